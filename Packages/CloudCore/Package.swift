@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "CloudCore",
+    products: [.library(name: "CloudCore", targets: ["CloudCore"])],
+    targets: [
+        .target(name: "CFileCalls"),
+        .target(name: "CloudCore", dependencies: ["CFileCalls"]),
+        .testTarget(
+            name: "CloudCoreTests",
+            dependencies: ["CloudCore"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Shared settings, identical in every manifest and in the root's (compared by Scripts/check-manifests).
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    let features = [
+        "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
+        "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    ]
+    var settings = features.map { SwiftSetting.enableUpcomingFeature($0) }
+    settings += [.strictMemorySafety(), .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+    settings.append(.treatWarning("DeprecatedDeclaration", as: .warning))
+    target.swiftSettings = settings
+}

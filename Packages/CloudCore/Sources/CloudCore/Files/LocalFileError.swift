@@ -31,6 +31,16 @@ public enum LocalFileError: CategorizedError, Hashable, CustomStringConvertible 
         }
     }
 
+    /// The name of the case.
+    public var code: String {
+        switch self {
+        case .parentMissing: "parentMissing"
+        case .notPermitted: "notPermitted"
+        case .noSpace: "noSpace"
+        case .failed: "failed"
+        }
+    }
+
     /// What happened, for a person.
     public var description: String { reason }
 

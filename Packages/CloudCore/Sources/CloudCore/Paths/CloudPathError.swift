@@ -1,5 +1,5 @@
 /// Why a text is no ``CloudPath``, or why a move between two paths can't be asked for.
-public enum CloudPathError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum CloudPathError: String, Error, Hashable, Sendable, CustomStringConvertible {
     /// The path doesn't begin with `/`.
     case notAbsolute
     /// A component is `.` or `..`, which a cloud path doesn't have.

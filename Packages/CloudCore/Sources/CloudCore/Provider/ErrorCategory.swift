@@ -28,4 +28,15 @@ public protocol CategorizedError: Error {
     var category: ErrorCategory { get }
     /// What is wrong and what to do, for a person, without secrets and cleartext names.
     var reason: String { get }
+    /// The name of the enumeration's case, for programs; stable between versions.
+    ///
+    /// The default knows the cases that have a payload; an error with others states it.
+    var code: String { get }
+}
+
+extension CategorizedError {
+    /// The case's name where it has a payload, else the name of the type.
+    public var code: String {
+        Mirror(reflecting: self).children.first?.label ?? "\(type(of: self))"
+    }
 }

@@ -91,9 +91,6 @@ public struct Fixture: Sendable {
 }
 
 extension NamePolicy {
-    /// Whether there are names, other than too long ones, that the service doesn't take.
-    var forbidsNames: Bool {
-        !(forbiddenCharacters.isEmpty && forbiddenNames.isEmpty && forbiddenPrefixes.isEmpty
-            && forbiddenSuffixes.isEmpty)
-    }
+    /// Whether a path can hold names that the service doesn't take.
+    var forbidsNames: Bool { !forbiddenExamples.isEmpty }
 }

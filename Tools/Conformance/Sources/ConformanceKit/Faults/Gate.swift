@@ -21,16 +21,19 @@ public actor Gate {
         await withCheckedContinuation { held.append($0) }
     }
 
-    /// Waits until the first operation has arrived at the gate; returns at once if one has before.
-    public func arrival() async {
-        guard arrivals == 0 else { return }
-        await withCheckedContinuation { watchers.append($0) }
+    /// Waits until the first operation has arrived at the gate, or until the gate is opened without one.
+    ///
+    /// - Returns: whether one has arrived.
+    @discardableResult
+    public func arrival() async -> Bool {
+        if arrivals == 0, !isOpen { await withCheckedContinuation { watchers.append($0) } }
+        return arrivals > 0
     }
 
     /// Lets everybody pass who waits, and everybody who comes later.
     public func open() {
         isOpen = true
-        for operation in held { operation.resume() }
-        held = []
+        for waiting in held + watchers { waiting.resume() }
+        (held, watchers) = ([], [])
     }
 }

@@ -1,0 +1,16 @@
+extension ConformanceCase {
+    /// Every case, in the order of the specification.
+    public static let all: [ConformanceCase] =
+        MethodTable.cases + MoveTargetCases.cases + LocalSideCases.cases + ServiceCases.cases
+        + FixtureCases.cases + MetadataCases.cases + ListingCases.cases
+        + DownloadCases.cases + ReaderCases.cases + UploadCases.cases
+        + FolderCases.cases + MoveCases.cases + NameCases.cases
+
+    /// The case of a name.
+    ///
+    /// - Parameter name: as in ``name``.
+    /// - Returns: `nil` if there is none.
+    public static func named(_ name: String) -> ConformanceCase? {
+        all.first { $0.name == name }
+    }
+}

@@ -3,7 +3,10 @@ import PackageDescription
 
 let package = Package(
     name: "CloudCore",
-    products: [.library(name: "CloudCore", targets: ["CloudCore"])],
+    products: [
+        .library(name: "CloudCore", targets: ["CloudCore"]),
+        .library(name: "CFileCalls", targets: ["CFileCalls"]),
+    ],
     targets: [
         .target(name: "CFileCalls"),
         .target(name: "CloudCore", dependencies: ["CFileCalls"]),

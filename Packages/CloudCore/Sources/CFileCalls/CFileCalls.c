@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -67,6 +68,20 @@ int cfc_link_unnamed(int file, int to_dir, const char *to) {
     return -1;
 #endif
 }
+
+bool cfc_can_link_unnamed(int file) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    return access(path, F_OK) == 0;
+}
+
+#ifdef O_PATH
+const int cfc_path_only = O_PATH;
+#else
+const int cfc_path_only = O_RDONLY;
+#endif
+
+const long cfc_time_now = UTIME_NOW;
 
 int cfc_ofd_lock(int file, short kind, int64_t start, int64_t length, int wait) {
     struct flock lock;

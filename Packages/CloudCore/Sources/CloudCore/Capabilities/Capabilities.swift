@@ -124,3 +124,6 @@ public protocol ChangeFeed: Sendable {
     /// - Throws: ``ChangeCursorInvalid``; errors of the provider.
     @concurrent func changes(since cursor: String?) async throws -> ChangeList
 }
+
+/// Keeps the modification date of the source with what is written.
+public protocol DateKeeping: Sendable {}

@@ -122,10 +122,11 @@ public struct Logger: Sendable {
     /// Logs a message.
     ///
     /// - Parameters:
-    ///   - level: the level of the message.
+    ///   - level: the level of the message; nothing is logged at ``LogLevel/off``.
     ///   - message: evaluated only if the level is on.
     public func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
-        let sinks = state.withLock { $0.level >= level ? $0.sinks : [] }
+        let level = min(level, .verbose)
+        let sinks = state.withLock { level != .off && $0.level >= level ? $0.sinks : [] }
         guard !sinks.isEmpty else { return }
         let record = LogRecord(date: Date(), level: level, message: message())
         for sink in sinks { sink.write(record) }

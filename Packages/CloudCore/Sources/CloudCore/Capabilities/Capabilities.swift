@@ -110,9 +110,11 @@ public struct ChangeList: Hashable, Sendable {
 }
 
 /// The cursor is too old: everything must be listed anew.
-public struct ChangeCursorInvalid: Error, Hashable, Sendable {
+public struct ChangeCursorInvalid: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes the error.
     public init() {}
+    /// What happened, for a person.
+    public var description: String { "the list of changes does not reach back that far; list everything anew" }
 }
 
 /// Tells what changed since a point in time.

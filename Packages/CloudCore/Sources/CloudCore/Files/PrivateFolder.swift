@@ -1,26 +1,24 @@
 public import Foundation
 
 extension FileManager {
-    /// Makes a folder of mode 0700 for one user's files, and its parents, unless it is there; then its mode stays.
+    /// Makes a folder of mode 0700, and its parents, unless it is there; then its mode stays.
     ///
-    /// Blocks; call it on a thread that may.
+    /// Blocks: make the call within ``BlockingWork``.
     ///
-    /// - Parameter url: the folder.
-    /// - Throws: ``LocalFileError``.
+    /// - Parameter url: a file URL.
+    /// - Throws: ``LocalFileError``, ``LocalFileError/parentMissing`` if something else than a folder is in the way.
     public func createPrivateFolder(at url: URL) throws(LocalFileError) {
         let path = try url.localPath()
-        do {
-            _ = try systemCall { unsafe mkdir(path, 0o700) }
-        } catch {
-            switch error.code {
-            case ENOENT:
-                let parent = url.deletingLastPathComponent()
-                guard try parent.localPath() != path else { throw .parentMissing }
-                try createPrivateFolder(at: parent)
-                _ = try fileCall { unsafe mkdir(path, 0o700) }
-            case EEXIST: _ = try OpenFile.folder(path)
-            default: throw LocalFileError(errno: error.code)
-            }
+        let parent = url.deletingLastPathComponent()
+        var made = unsafe mkdir(path, 0o700) == 0
+        if !made, errno == ENOENT, try parent.localPath() != path {
+            try createPrivateFolder(at: parent)
+            made = unsafe mkdir(path, 0o700) == 0
+        }
+        guard made else {
+            guard errno == EEXIST else { throw LocalFileError(errno: errno) }
+            _ = try OpenFile.folder(path)
+            return
         }
     }
 }

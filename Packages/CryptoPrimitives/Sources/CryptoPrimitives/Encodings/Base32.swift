@@ -1,0 +1,23 @@
+/// Base32 with upper-case letters (RFC 4648, section 6).
+public enum Base32: Sendable {
+    private static let encoding = BaseEncoding("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+
+    /// Encodes bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: of any number.
+    ///   - padded: whether `=` fills the last group of 8 characters.
+    /// - Returns: characters of the alphabet.
+    public static func encode(_ bytes: some Collection<UInt8>, padded: Bool = false) -> String {
+        encoding.encode(bytes, padded: padded)
+    }
+
+    /// Decodes text with complete padding or with none.
+    ///
+    /// - Parameter text: no white space or line breaks.
+    /// - Returns: `nil` for other characters, lower-case letters among them, an impossible length or padding, or
+    ///   bits set that belong to no byte, so that no two texts of one length stand for the same bytes.
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        encoding.decode(text)
+    }
+}

@@ -7,12 +7,18 @@ let package = Package(
         .library(name: "CloudCore", targets: ["CloudCore"]),
         .library(name: "CFileCalls", targets: ["CFileCalls"]),
     ],
+    dependencies: [.package(path: "../../Tools/Conformance")],
     targets: [
         .target(name: "CFileCalls"),
         .target(name: "CloudCore", dependencies: ["CFileCalls"]),
         .testTarget(
             name: "CloudCoreTests",
-            dependencies: ["CloudCore"]
+            dependencies: [
+                "CloudCore",
+                .product(name: "ConformanceKit", package: "Conformance"),
+                .product(name: "ConformanceTesting", package: "Conformance"),
+                .product(name: "InMemoryCloud", package: "Conformance"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

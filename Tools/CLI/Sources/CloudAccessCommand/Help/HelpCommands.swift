@@ -1,0 +1,43 @@
+/// `help` and `completions`.
+enum HelpCommands {
+    static let help = CommandSpec(
+        words: ["help"],
+        operands: "[COMMAND …]",
+        operandCount: 0...2,
+        options: [.flag("--man", "Prints the manual page; view it with 'cloudaccess help --man | man -l -'.")],
+        summary: "Shows all commands, or one.",
+        run: { session, arguments in
+            if arguments.has("--man") {
+                try await session.output.write(ManualPage.text(of: CloudAccessCommand.commands))
+                return .done
+            }
+            guard !arguments.operands.isEmpty else {
+                try await session.output.write(Help.overview(of: CloudAccessCommand.commands))
+                return .done
+            }
+            let found = CloudAccessCommand.commands.filter { $0.words.starts(with: arguments.operands) }
+            guard !found.isEmpty else {
+                throw UsageError("there is no command '\(arguments.operands.joined(separator: " "))'")
+            }
+            try await session.output.write(found.map { Help.page(of: $0) }.joined(separator: "\n"))
+            return .done
+        }
+    )
+
+    static let completions = CommandSpec(
+        words: ["completions"],
+        operands: "bash|zsh|fish",
+        operandCount: 1...1,
+        summary: "Prints the completions for a shell.",
+        details:
+            "bash: source <(cloudaccess completions bash). zsh: put the output into a file _cloudaccess in $fpath. "
+            + "fish: put it into ~/.config/fish/completions/cloudaccess.fish.",
+        run: { session, arguments in
+            guard let shell = Completions.Shell(rawValue: arguments.operands[0]) else {
+                throw UsageError("completions: '\(arguments.operands[0])' is none of bash, zsh and fish")
+            }
+            try await session.output.write(Completions.script(for: shell, commands: CloudAccessCommand.commands))
+            return .done
+        }
+    )
+}

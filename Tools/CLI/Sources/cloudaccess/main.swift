@@ -1,0 +1,3 @@
+import CloudAccessCommand
+
+await CloudAccessCommand.main()

@@ -95,7 +95,7 @@ public final class RangeLockCoordinator: FileCoordinating {
     ///
     /// - Parameter url: a file URL.
     /// - Returns: 0 if nobody waits.
-    package func waiterCount(_ url: URL) -> Int {
+    @_spi(Testing) public func waiterCount(_ url: URL) -> Int {
         table.waiterCount(Self.range(of: url))
     }
 

@@ -1,4 +1,4 @@
-import FileCoordination
+@_spi(Testing) import FileCoordination
 import Foundation
 import Synchronization
 import Testing

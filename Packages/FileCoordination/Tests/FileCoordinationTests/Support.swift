@@ -1,4 +1,4 @@
-import FileCoordination
+@_spi(Testing) import FileCoordination
 import Foundation
 
 /// A folder of the test's own, removed at the end of the test.

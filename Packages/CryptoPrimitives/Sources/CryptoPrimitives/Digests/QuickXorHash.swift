@@ -17,14 +17,16 @@ public struct QuickXorHash: Hashable, Sendable {
     ///
     /// - Parameter bytes: what comes next.
     public mutating func update(_ bytes: some Collection<UInt8>) {
-        for byte in bytes {
-            let shifted = UInt16(byte) << UInt16(bit % 8)
-            let cell = bit / 8
-            cells[cell] ^= UInt8(truncatingIfNeeded: shifted)
-            cells[(cell + 1) % Self.size] ^= UInt8(shifted >> 8)
-            bit = (bit + Self.shift) % (Self.size * 8)
+        unsafe bytes.withBytes { bytes in
+            unsafe bytes.forEach { byte in
+                let shifted = UInt16(byte) << UInt16(bit % 8)
+                let cell = bit / 8
+                cells[cell] ^= UInt8(truncatingIfNeeded: shifted)
+                cells[(cell + 1) % Self.size] ^= UInt8(shifted >> 8)
+                bit = (bit + Self.shift) % (Self.size * 8)
+            }
+            length += UInt64(bytes.count)
         }
-        length += UInt64(bytes.count)
     }
 
     /// The checksum of the bytes so far: 20 bytes.

@@ -21,10 +21,14 @@ struct BaseEncoding: Sendable {
     }
 
     func encode(_ bytes: some Collection<UInt8>, padded: Bool) -> String {
+        unsafe bytes.withBytes { bytes in unsafe encode(bytes, padded: padded) }
+    }
+
+    private func encode(_ bytes: UnsafeRawBufferPointer, padded: Bool) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 8 / bits / groupSize + 1) * groupSize)
         var (pending, pendingBits) = (0, 0)
-        for byte in bytes {
+        unsafe bytes.forEach { byte in
             pending = (pending & 0xFF) << 8 | Int(byte)
             pendingBits += 8
             while pendingBits >= bits {

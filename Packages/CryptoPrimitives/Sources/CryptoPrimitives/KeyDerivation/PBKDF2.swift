@@ -6,8 +6,8 @@ public enum PBKDF2: Sendable {
     /// Derives a key; blocks.
     ///
     /// - Parameters:
-    ///   - passphrase: of any length.
-    ///   - salt: of any length.
+    ///   - passphrase: fewer than 2^31 bytes.
+    ///   - salt: fewer than 2^31 bytes.
     ///   - iterations: 1 to 2^31 - 1; one read from a file needs a bound of the caller's.
     ///   - algorithm: the hash function of the HMAC.
     ///   - count: bytes of the key, 1 to 2^31 - 1.
@@ -23,14 +23,17 @@ public enum PBKDF2: Sendable {
         let range = 1...Int(Int32.max)
         guard range.contains(iterations) else { throw .invalidParameter("\(iterations) iterations (1 to 2^31 - 1)") }
         guard range.contains(count) else { throw .invalidParameter("a key of \(count) bytes (1 to 2^31 - 1)") }
+        guard passphrase.count <= range.upperBound, salt.count <= range.upperBound else {
+            throw .invalidParameter("a passphrase or salt of 2^31 bytes or more")
+        }
         return unsafe try passphrase.withUnsafeBytes { passphrase throws(CryptoError) in
             unsafe try salt.withBytes { salt throws(CryptoError) in
                 unsafe try SecretBytes(count: count) { key throws(CryptoError) in
                     let result = unsafe PKCS5_PBKDF2_HMAC(
                         passphrase.characterPointer,
-                        Int32(clamping: passphrase.count),
+                        Int32(passphrase.count),
                         salt.bytePointer,
-                        Int32(clamping: salt.count),
+                        Int32(salt.count),
                         Int32(iterations),
                         algorithm.fetched,
                         Int32(count),

@@ -33,7 +33,7 @@ public enum Scrypt: Sendable {
         count: Int,
         maximumMemory: Int = defaultMaximumMemory
     ) throws(CryptoError) -> SecretBytes {
-        try check(costParameter, blockSize, parallelization, maximumMemory)
+        try validate(costParameter, blockSize, parallelization, maximumMemory)
         guard (1...Int(Int32.max)).contains(count) else {
             throw .invalidParameter("a key of \(count) bytes (1 to 2^31 - 1)")
         }
@@ -54,13 +54,13 @@ public enum Scrypt: Sendable {
                         key.bytePointer,
                         key.count
                     )
-                    try CryptoPrimitives.check(result)
+                    try check(result)
                 }
             }
         }
     }
 
-    private static func check(_ n: Int, _ r: Int, _ p: Int, _ limit: Int) throws(CryptoError) {
+    private static func validate(_ n: Int, _ r: Int, _ p: Int, _ limit: Int) throws(CryptoError) {
         guard r >= 1, r <= maximumProduct else { throw .invalidParameter("scrypt block size \(r) (1 to 2^30 - 1)") }
         guard p >= 1, p <= maximumProduct / r else {
             throw .invalidParameter("scrypt parallelization \(p) (at least 1, times the block size at most 2^30 - 1)")

@@ -54,6 +54,7 @@ public final class HMACContext {
             var length = 0
             let result = unsafe EVP_MAC_final(raw, whole.bytePointer, &length, whole.count)
             unsafe code.copyMemory(from: UnsafeRawBufferPointer(rebasing: whole[..<code.count]))
+            unsafe whole.wipe()
             return result
         }
         try check(result)

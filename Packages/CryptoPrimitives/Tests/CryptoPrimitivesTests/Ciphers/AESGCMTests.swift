@@ -169,6 +169,16 @@ struct AESGCMTests {
         }
     }
 
+    @Test("the sample of the README")
+    func sample() throws {
+        let key = try Random.secret(count: 32)
+        let nonce = try Random.bytes(count: AESGCM.nonceSize)
+        let sealed = try AESGCM.seal("hello".utf8, key: key, nonce: nonce)
+        let opened = try AESGCM.open(sealed, key: key, nonce: nonce)
+        #expect(opened == Array("hello".utf8))
+        #expect(sealed.count == 5 + AESGCM.tagSize)
+    }
+
     @Test("keys have 16, 24 or 32 bytes", arguments: [0, 8, 15, 17, 31, 33, 64])
     func keySizes(_ size: Int) {
         #expect(throws: CryptoError.invalidKeySize(size)) {

@@ -224,6 +224,37 @@ struct DecryptingSinkTests {
         #expect(await !inner.isFinished)
     }
 
+    /// Counts how many pieces were sent that the inner sink hasn't got yet.
+    private actor Backlog: ByteSink {
+        private(set) var largest = 0
+        private var taken = 0
+        private var sent = 0
+
+        func willSend() { sent += 1 }
+        func start(at offset: Int) {}
+        func write(_ bytes: Bytes) {
+            largest = max(largest, sent - taken)
+            taken += 1
+        }
+        func finish() { largest = max(largest, sent - taken) }
+    }
+
+    @Test("only a few pieces wait in memory, whatever the length")
+    func backPressure() async throws {
+        let cryptor = Fixture.cryptor(.sivGcm)
+        let file = try cryptor.encryptedFile(testContent(6_000_000))
+        let backlog = Backlog()
+        let sink = DecryptingSink(into: backlog, cryptor: cryptor, range: Self.whole)
+        try await sink.start(at: 0)
+        for begin in stride(from: 0, to: file.count, by: Bytes.maximumPiece) {
+            await backlog.willSend()
+            try await sink.write(file[begin..<min(file.count, begin + Bytes.maximumPiece)])
+        }
+        try await sink.finish()
+        // Those that are decrypted, and the one that is being sent.
+        #expect(await backlog.largest <= 5)
+    }
+
     @Test("an error of the inner sink is thrown, and for good")
     func innerFailure() async throws {
         let cryptor = Fixture.cryptor(.sivGcm)

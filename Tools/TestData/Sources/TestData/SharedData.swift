@@ -12,6 +12,9 @@ public enum SharedData: Sendable {
         sourceFile: URL(fileURLWithPath: #filePath)
     )
 
+    /// The repository that this source file is part of: the nearest folder above it with `Packages` and `Makefile`.
+    public static let repositoryRoot = repositoryRoot(above: URL(fileURLWithPath: #filePath))
+
     /// Whether `vectors/` and `vaults/` were found.
     public static var isAvailable: Bool {
         ["vectors", "vaults"].allSatisfy {
@@ -94,7 +97,6 @@ public enum SharedData: Sendable {
             .appendingPathComponent("shared", isDirectory: true)
     }
 
-    /// The nearest folder above a source file that holds `Packages` and `Makefile`.
     static func repositoryRoot(above sourceFile: URL) -> URL {
         var candidate = sourceFile.deletingLastPathComponent()
         while candidate.pathComponents.count > 1 {

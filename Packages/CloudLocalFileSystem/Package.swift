@@ -4,7 +4,11 @@ import PackageDescription
 let package = Package(
     name: "CloudLocalFileSystem",
     products: [.library(name: "CloudLocalFileSystem", targets: ["CloudLocalFileSystem"])],
-    dependencies: [.package(path: "../CloudCore"), .package(path: "../FileCoordination")],
+    dependencies: [
+        .package(path: "../CloudCore"),
+        .package(path: "../FileCoordination"),
+        .package(path: "../../Tools/Conformance"),
+    ],
     targets: [
         .target(
             name: "CloudLocalFileSystem",
@@ -19,6 +23,8 @@ let package = Package(
             dependencies: [
                 "CloudLocalFileSystem",
                 .product(name: "CloudCore", package: "CloudCore"),
+                .product(name: "ConformanceKit", package: "Conformance"),
+                .product(name: "ConformanceTesting", package: "Conformance"),
                 .product(name: "FileCoordination", package: "FileCoordination"),
             ]
         ),

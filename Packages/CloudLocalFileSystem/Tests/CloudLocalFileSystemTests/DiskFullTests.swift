@@ -54,39 +54,3 @@ struct DiskFullTests {
         await #expect(throws: CloudProviderError.quotaInsufficient) { try await provider.write("x", to: "/file") }
     }
 }
-
-/// A tmpfs of 1 MiB and 32 inodes.
-final class SmallDisk: Sendable {
-    static let isAvailable: Bool = {
-        guard geteuid() == 0 else { return false }
-        return (try? SmallDisk()) != nil
-    }()
-
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        do {
-            try Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=1m,nr_inodes=32", "tmpfs", url.path)
-        } catch {
-            try? FileManager.default.removeItem(at: url)
-            throw error
-        }
-    }
-
-    deinit {
-        try? Self.run("/bin/umount", "-l", url.path)
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    private static func run(_ tool: String, _ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: tool)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw LocalFileError(errno: EPERM) }
-    }
-}

@@ -28,6 +28,33 @@ public struct NamePolicy: Hashable, Sendable {
         case utf16
     }
 
+    /// The form of names that a service keeps for itself: those that begin with one text and end with another.
+    public struct Pattern: Hashable, Sendable {
+        /// What such names begin with.
+        public var prefix: String
+        /// What they end with.
+        public var suffix: String
+
+        /// Makes a pattern.
+        ///
+        /// - Parameters:
+        ///   - prefix: what the names begin with.
+        ///   - suffix: what they end with.
+        public init(prefix: String, suffix: String) {
+            self.prefix = prefix
+            self.suffix = suffix
+        }
+
+        /// Whether a name has this form.
+        ///
+        /// - Parameter name: one name.
+        /// - Returns: compared byte by byte; prefix and suffix don't overlap.
+        public func matches(_ name: String) -> Bool {
+            name.utf8.count >= prefix.utf8.count + suffix.utf8.count && name.utf8.starts(with: prefix.utf8)
+                && name.utf8.reversed().starts(with: suffix.utf8.reversed())
+        }
+    }
+
     /// Whether names that differ in case are two items.
     public var caseSensitivity: Case
     /// What the service does with Unicode normalisation.
@@ -40,6 +67,8 @@ public struct NamePolicy: Hashable, Sendable {
     public var forbiddenPrefixes: [String]
     /// Texts with which a name may not end.
     public var forbiddenSuffixes: [String]
+    /// Forms of names that the service keeps for itself.
+    public var forbiddenPatterns: [Pattern] = []
     /// The longest name.
     public var maximumNameLength: Int
     /// The unit of ``maximumNameLength``.
@@ -97,6 +126,9 @@ public struct NamePolicy: Hashable, Sendable {
         }
         if let suffix = forbiddenSuffixes.first(where: { name.utf8.reversed().starts(with: $0.utf8.reversed()) }) {
             return "the service does not take names that end with \(suffix.debugDescription)"
+        }
+        if let pattern = forbiddenPatterns.first(where: { $0.matches(name) }) {
+            return "the service reserves names like \(pattern.prefix)…\(pattern.suffix)"
         }
         let length = lengthUnit == .utf8 ? name.utf8.count : name.utf16.count
         if length > maximumNameLength {

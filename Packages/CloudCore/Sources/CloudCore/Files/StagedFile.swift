@@ -65,7 +65,15 @@ public final class StagedFile: Sendable {
     ///   - label: as in ``Staging/named(label:)``.
     /// - Returns: true for `.cloudaccess-<label>….part`.
     public static func isTemporaryName(_ name: String, label: String) -> Bool {
-        name.utf8.starts(with: (prefix + label).utf8) && name.utf8.reversed().starts(with: suffix.utf8.reversed())
+        temporaryNames(label: label).matches(name)
+    }
+
+    /// The form of the names that a killed process may have left behind.
+    ///
+    /// - Parameter label: as in ``Staging/named(label:)``.
+    /// - Returns: `.cloudaccess-<label>….part`.
+    public static func temporaryNames(label: String = "") -> NamePolicy.Pattern {
+        NamePolicy.Pattern(prefix: prefix + label, suffix: suffix)
     }
 
     /// A new name that a killed process may leave behind.

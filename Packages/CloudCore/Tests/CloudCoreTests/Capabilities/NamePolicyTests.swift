@@ -35,6 +35,18 @@ struct NamePolicyTests {
         #expect(!violation.contains("qq"))
     }
 
+    @Test(
+        "a pattern is a beginning and an end that don't overlap",
+        arguments: [
+            (".a.icloud", true), ("..icloud", true), (".icloud", false), ("a.icloud", false), (".a.iCloud", false),
+        ]
+    )
+    func patterns(_ name: String, _ isForbidden: Bool) {
+        var policy = NamePolicy()
+        policy.forbiddenPatterns = [.init(prefix: ".", suffix: ".icloud")]
+        #expect((policy.violation(of: name) == "the service reserves names like .….icloud") == isForbidden)
+    }
+
     @Test("counts UTF-16 where the service does")
     func utf16() {
         let policy = NamePolicy(maximumNameLength: 2, lengthUnit: .utf16)

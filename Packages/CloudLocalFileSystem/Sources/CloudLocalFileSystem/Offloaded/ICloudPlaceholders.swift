@@ -1,3 +1,4 @@
+public import CloudCore
 public import Foundation
 
 /// Placeholders in the form of iCloud Drive: `.Name.txt.icloud` for `Name.txt`.
@@ -15,14 +16,8 @@ public struct ICloudPlaceholders: OffloadedItems {
         self.download = download
     }
 
-    /// Whether the name has the form of a placeholder's.
-    ///
-    /// - Parameter name: a name in a folder.
-    /// - Returns: true for `.….icloud`.
-    public func isPlaceholder(named name: String) -> Bool {
-        name.utf8.count > Self.suffix.utf8.count + 1 && name.utf8.first == UInt8(ascii: ".")
-            && name.utf8.reversed().starts(with: Self.suffix.utf8.reversed())
-    }
+    /// Names like `.….icloud`.
+    public var reservedNames: NamePolicy.Pattern { NamePolicy.Pattern(prefix: ".", suffix: Self.suffix) }
 
     /// What a placeholder stands for.
     ///

@@ -1,3 +1,4 @@
+public import CloudCore
 public import Foundation
 
 /// A file whose contents are elsewhere.
@@ -23,11 +24,8 @@ public struct OffloadedItem: Hashable, Sendable {
 /// The provider lists such a file under its real name, with the placeholder's date, and asks for its contents when it
 /// is opened or moved. A real file of the same name wins over a placeholder.
 public protocol OffloadedItems: Sendable {
-    /// Whether a regular file of this name is a placeholder; asked for every entry of a listing.
-    ///
-    /// - Parameter name: a name in a folder.
-    /// - Returns: decided by the name alone.
-    func isPlaceholder(named name: String) -> Bool
+    /// The form of the placeholders' names: every regular file of such a name is one, and no item gets one.
+    var reservedNames: NamePolicy.Pattern { get }
 
     /// What a placeholder stands for.
     ///

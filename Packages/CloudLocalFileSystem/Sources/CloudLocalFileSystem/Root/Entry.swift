@@ -53,7 +53,7 @@ extension RootFolder {
 
     /// Whether an entry of a folder is a placeholder by its name and kind.
     func isPlaceholder(_ name: String, _ status: ItemStatus) -> Bool {
-        status.type == .file && offloadedItems?.isPlaceholder(named: name) == true
+        status.type == .file && offloadedItems?.reservedNames.matches(name) == true
     }
 
     /// Reads what a placeholder stands for; `nil` if it is gone or can't be read.
@@ -69,12 +69,7 @@ extension RootFolder {
 
     /// Refuses names that an item must not get, before anything is done.
     func checkName(of cloudPath: CloudPath) throws(LocalFileSystemError) {
-        let name = cloudPath.name
-        if let reason = namePolicy.violation(of: name) { throw .nameNotAllowed(reason: reason) }
-        if StagedFile.isTemporaryName(name) { throw .nameNotAllowed(reason: "it is reserved for unfinished files") }
-        if offloadedItems?.isPlaceholder(named: name) == true {
-            throw .nameNotAllowed(reason: "it is reserved for placeholders of offloaded files")
-        }
+        if let reason = namePolicy.violation(of: cloudPath.name) { throw .nameNotAllowed(reason: reason) }
     }
 
     /// Tells about an item.

@@ -52,7 +52,10 @@ final class RootFolder: Sendable {
         self.pageSize = pageSize
         self.now = now
         account = "local:" + (try file.status().identifier)
-        namePolicy = NamePolicy(ofFileSystemAt: file)
+        var namePolicy = NamePolicy(ofFileSystemAt: file)
+        namePolicy.forbiddenPatterns =
+            [StagedFile.temporaryNames()] + [offloadedItems?.reservedNames].compactMap(\.self)
+        self.namePolicy = namePolicy
     }
 
     /// The URL of an item, as coordinators get it.

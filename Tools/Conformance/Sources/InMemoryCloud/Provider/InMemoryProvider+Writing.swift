@@ -60,7 +60,7 @@ extension InMemoryProvider {
     }
 
     /// Asks the service whether a condition holds that it can't check by itself.
-    private func ask(_ condition: WriteCondition, at path: CloudPath) async throws {
+    func ask(_ condition: WriteCondition, at path: CloudPath) async throws {
         guard condition != .none else { return }
         do {
             let record = try await record(at: path, preferring: .file)

@@ -41,6 +41,7 @@ struct Upload: Sendable {
             try await control.moved(to: content.count)
             return piece.count
         }
+        if source.length == 0 { try await checkEnd() }
         try control.commit()
         let record = try write(content, condition)
         try await exchange.strike(.after)

@@ -4,7 +4,7 @@ internal import ConformanceKit
 /// One request on its way to the service and back, with the faults that strike it.
 struct Exchange: Sendable {
     let cloud: InMemoryCloud
-    let request: RecordedRequest
+    let ticket: FaultScript.Ticket
     /// Stops the waits of the request when it is cancelled.
     let control: TransferControl?
 
@@ -15,12 +15,11 @@ struct Exchange: Sendable {
         _ control: TransferControl? = nil
     ) async throws -> Exchange {
         let settings = cloud.settings
-        let exchange = Exchange(cloud: cloud, request: request, control: control)
         if settings.latency > .zero {
-            try await exchange.wait { try await settings.clock.sleep(for: settings.latency) }
+            try await wait(control) { try await settings.clock.sleep(for: settings.latency) }
         }
         guard cloud.settings.isReachable else { throw CloudProviderError.noInternetConnection }
-        cloud.faults.record(request)
+        let exchange = Exchange(cloud: cloud, ticket: cloud.faults.record(request), control: control)
         guard cloud.settings.acceptsLogin else { throw CloudProviderError.unauthorized }
         try await exchange.strike(.before)
         return exchange
@@ -28,11 +27,11 @@ struct Exchange: Sendable {
 
     /// Lets the fault for a point strike, if there is one.
     func strike(_ point: Fault.Point) async throws {
-        switch cloud.faults.take(request, point) {
+        switch cloud.faults.take(ticket, point) {
         case nil: return
         case .fail(let error): throw error
-        case .hold(let gate): try await wait { await gate.pass() }
-        case .run(let body): try await wait(body)
+        case .hold(let gate): try await Self.wait(control) { await gate.pass() }
+        case .run(let body): try await Self.wait(control, for: body)
         }
     }
 
@@ -42,17 +41,20 @@ struct Exchange: Sendable {
     func move(_ range: Range<Int>, _ body: (_ offset: Int, _ limit: Int) async throws -> Int) async throws {
         var offset = range.lowerBound
         while true {
-            var next = cloud.faults.nextBodyPoint(of: request, from: offset)
+            var next = cloud.faults.nextBodyPoint(of: ticket, from: offset)
             while let point = next, point <= offset || offset == range.upperBound {
                 try await strike(.body(point))
-                next = cloud.faults.nextBodyPoint(of: request, from: point + 1)
+                next = cloud.faults.nextBodyPoint(of: ticket, from: point + 1)
             }
             guard offset < range.upperBound else { return }
             offset += try await body(offset, min(next ?? .max, range.upperBound) - offset)
         }
     }
 
-    private func wait(_ operation: @escaping @concurrent @Sendable () async throws -> Void) async throws {
+    private static func wait(
+        _ control: TransferControl?,
+        for operation: @escaping @concurrent @Sendable () async throws -> Void
+    ) async throws {
         guard let control else { return try await operation() }
         try await control.waiting(for: operation)
     }

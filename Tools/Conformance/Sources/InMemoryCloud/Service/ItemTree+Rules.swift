@@ -124,6 +124,18 @@ extension ItemTree {
         return ItemRecord(item: item, names: names(of: item.id))
     }
 
+    /// Copies a file to another place; content and date are those of the source.
+    mutating func copy(
+        _ address: Address,
+        to place: Place,
+        _ condition: WriteCondition,
+        quota: Int?
+    ) throws -> ItemRecord {
+        let file = try file(at: address).item
+        guard case .file(let content, _) = file.kind else { throw CloudProviderError.itemTypeMismatch }
+        return try write(content, to: place, modified: file.modified, condition, quota: quota)
+    }
+
     // MARK: - Resolving
 
     private func item(at address: Address, preferring kind: WantedKind) throws -> Item {

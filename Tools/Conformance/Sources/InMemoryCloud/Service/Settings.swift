@@ -51,6 +51,8 @@ extension InMemoryCloud {
         public var keepsDates = true
         /// Whether the service checks a `WriteCondition` in the moment of the write; else the provider asks before.
         public var conditionalWrites = true
+        /// Whether the service copies files.
+        public var copiesFiles = true
         /// Whether a file can be moved over another one in one step.
         public var replacingMoves = true
         /// Whether the provider says that listing costs nothing.

@@ -23,6 +23,9 @@ extension InMemoryCloud {
             return files
         }
 
+        /// The bytes of all files together.
+        public var usedBytes: Int { tree.usedBytes }
+
         private func path(of item: Item) -> CloudPath? {
             item.id == .root ? nil : try? CloudPath("/" + tree.names(of: item.id).joined(separator: "/"))
         }

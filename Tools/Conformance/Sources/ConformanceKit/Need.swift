@@ -6,6 +6,8 @@ public enum Need: String, Sendable, CaseIterable, Comparable {
 
     /// Symbolic links, and ``Fixture/makeLink`` to make one.
     case links
+    /// A link can't be read through: downloading it is a type mismatch.
+    case opaqueLinks
     /// A folder's listing tells links and folders apart at once.
     case cheapListing
     /// A file and a folder can stand at one path, and ``Fixture/makeBothKinds`` puts them there.

@@ -25,15 +25,16 @@ extension ConformanceCase {
     @concurrent public func run(_ makeFixture: @concurrent @Sendable (_ folder: URL) async throws -> Fixture)
         async throws
     {
+        if let selection = Selection.current, !selection.contains(self) { try skip("not among \(Selection.variable)") }
         try await withTemporaryFolder { folder in
             var fixture = try await makeFixture(folder)
-            if let reason = fixture.reasonToSkip(self) { try Test.cancel("skipped: \(reason)") }
+            if let reason = fixture.reasonToSkip(self) { try skip(reason) }
             guard needs.contains(.smallDisk), fixture.smallDisk == nil else { return try await check(fixture) }
             let disk = folder.appendingPathComponent("small-disk", isDirectory: true)
             do {
                 try await SmallDisk.mount(at: disk)
             } catch {
-                try Test.cancel("skipped: \(error)")
+                try skip("\(error)")
             }
             fixture.smallDisk = disk
             let result: Result<Void, any Error>
@@ -41,6 +42,12 @@ extension ConformanceCase {
             try await SmallDisk.unmount(at: disk)
             try result.get()
         }
+    }
+
+    /// Cancels the test case, and prints why, which Swift Testing's console doesn't for one of many arguments.
+    private func skip(_ reason: String) throws -> Never {
+        print("\u{2298} \(name) skipped: \(reason)")
+        try Test.cancel("\(reason)")
     }
 }
 

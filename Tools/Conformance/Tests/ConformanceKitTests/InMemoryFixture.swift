@@ -43,35 +43,8 @@ enum Service: String, CaseIterable, Sendable {
 
     /// A fixture on a cloud of its own.
     func fixture(in folder: URL) throws -> Fixture {
-        let cloud = InMemoryCloud(settings)
-        var lacking: [Need: String] = [:]
-        if self != .bothKinds { lacking[.bothKinds] = "one item at one path" }
-        let root = try CloudPath("/conformance")
-        cloud.makeFolder(at: root)
-        var fixture = Fixture(
-            provider: cloud.makeProvider(),
-            root: root,
-            traits: ProviderTraits(lacking: lacking, thresholds: self == .parts ? [65_536, 100_000, 196_608] : []),
-            faults: cloud.faults,
-            scratch: folder
-        )
-        fixture.secondProvider = { cloud.makeProvider() }
-        fixture.pagedProvider = { cloud.makeProvider(pageSize: $0) }
-        fixture.otherAccount = { InMemoryCloud().makeProvider(pageSize: 1) }
-        fixture.makeLink = { cloud.makeLink(at: $0, to: $1) }
-        fixture.makeBothKinds = { path, content in
-            cloud.put(content, at: path)
-            cloud.makeFolder(at: path)
-        }
-        fixture.makeUnlistable = { folder in
-            let path = try folder.appending("unlistable")
-            cloud.makeUnlistable(at: path, reason: "the name is no text")
-            return path.string
-        }
-        fixture.limitSpace = { bytes in
-            let used = cloud.snapshot().files.values.map(\.count).reduce(0, +)
-            cloud.configure { $0.quota = bytes.map { used + $0 } }
-        }
+        var fixture = InMemoryCloud(settings).fixture(root: try CloudPath("/conformance"), scratch: folder)
+        fixture.traits.lacking[.smallDisk] = nil  // the suite mounts one
         return fixture
     }
 }

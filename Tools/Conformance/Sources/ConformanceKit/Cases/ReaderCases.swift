@@ -48,22 +48,22 @@ enum ReaderCases {
                 }
             },
             ConformanceCase(
-            "range.readsLittle",
-            "a range is read without the bytes before and after it",
-            needs: [.streaming, .ranges]
-        ) { stage in
-            let content = Content.bytes(Content.largeSize)
-            try await stage.put(content, "file")
-            let reader = try await stage.streaming().openFile(at: stage.path("file"))
-            let (sink, moved) = (DataSink(limit: 1000), Locked(0))
-            let observer = TransferObserver(moved: { bytes, _ in moved.withLock { $0 = max($0, bytes) } })
-            let range = 700_000..<700_100
-            try await reader.read(range, into: sink, observer: observer)
-            try await expectContent(sink.bytes, slice(content, range), of: "the range")
-            let most = moved.withLock(\.self)
-            try expect(most <= 100_000, "at most 100,000 bytes moved for 100", got: "\(most)")
-        },
-    ]
+                "range.readsLittle",
+                "a range is read without the bytes before and after it",
+                needs: [.streaming, .ranges]
+            ) { stage in
+                let content = Content.bytes(Content.largeSize)
+                try await stage.put(content, "file")
+                let reader = try await stage.streaming().openFile(at: stage.path("file"))
+                let (sink, moved) = (DataSink(limit: 1000), Locked(0))
+                let observer = TransferObserver(moved: { bytes, _ in moved.withLock { $0 = max($0, bytes) } })
+                let range = 700_000..<700_100
+                try await reader.read(range, into: sink, observer: observer)
+                try await expectContent(sink.bytes, slice(content, range), of: "the range")
+                let most = moved.withLock(\.self)
+                try expect(most <= 100_000, "at most 100,000 bytes moved for 100", got: "\(most)")
+            },
+        ]
 
     private static let versions = [
         ConformanceCase(

@@ -7,14 +7,29 @@ enum Content {
     static let largeSize = 1_500_000
 
     static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-        var state = seed &* 0x9E37_79B9_7F4A_7C15
-        return (0..<count).map { _ in
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        var start = Int(seed % 10_000) * 104_729 % period
+        while bytes.count < count {
+            let end = min(period, start + count - bytes.count)
+            bytes += pool[start..<end]
+            start = 0
+        }
+        return bytes
+    }
+
+    /// A prime number: no piece of any even size comes again at the same place of another piece.
+    private static let period = 1_048_583
+
+    private static let pool: [UInt8] = {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        return (0..<period).map { _ in
             state ^= state << 13
             state ^= state >> 7
             state ^= state << 17
             return UInt8(truncatingIfNeeded: state >> 32)
         }
-    }
+    }()
 
     /// A size's neighbours, and the size.
     static func around(_ size: Int) -> [Int] {

@@ -76,7 +76,7 @@ enum MethodTable {
             return ConformanceCase(
                 "\(method.rawValue).\(situation.name(for: method))",
                 "\(method.rawValue) \(result(of: method, in: situation).phrase) where \(situation.phrase)",
-                needs: situation.needs,
+                needs: situation.needs.union(situation == .link && method == .download ? [.opaqueLinks] : []),
                 scope: isDangerous ? .faultInjection : .anywhere
             ) { stage in
                 try await expectResult(of: method, at: situation.prepare(on: stage), situation, on: stage)
@@ -154,9 +154,6 @@ enum MethodTable {
     ) async throws {
         let before = try await stage.tree()
         let target = try stage.path("moved")
-        let isMeant = { (entry: Tree.Entry) in
-            situation != .bothKinds || (entry.path == path ? method.isMeant(entry.type) : method.isMeant(.folder))
-        }
         switch method {
         case .metadata: try await expectMetadata(at: path, situation, on: stage)
         case .list: try await expectListing(of: path, situation, on: stage)
@@ -165,21 +162,32 @@ enum MethodTable {
         case .upload, .uploadReplacing, .createFolder, .deleteFile, .deleteFolder, .moveFile, .moveFolder:
             try await method.call(at: path, movingTo: target, on: stage)
         }
-        let after: Tree =
-            switch method {
-            case .metadata, .list, .download: before
-            case .upload: before.adding(path, .file, Method.uploaded)
-            case .uploadReplacing: before.removing(path, .file).adding(path, .file, Method.uploaded)
-            case .createFolder: before.adding(path, .folder)
-            case .deleteFile, .deleteFolder:
-                Tree(
-                    entries: before.entries.subtracting(
-                        before.entries.filter { ($0.path == path || $0.path.isDescendant(of: path)) && isMeant($0) }
-                    )
-                )
-            case .moveFile, .moveFolder: try before.moving(path, to: target, where: isMeant)
+        try await stage.expectTree(tree(after: method, at: path, movedTo: target, situation, before))
+    }
+
+    /// What stands in the folder after a method that succeeds.
+    static func tree(
+        after method: Method,
+        at path: CloudPath,
+        movedTo target: CloudPath,
+        _ situation: Situation,
+        _ before: Tree
+    ) throws -> Tree {
+        let isMeant = { (entry: Tree.Entry) in
+            situation != .bothKinds || method.isMeant(entry.path == path ? entry.type : .folder)
+        }
+        switch method {
+        case .metadata, .list, .download: return before
+        case .upload: return before.adding(path, .file, Method.uploaded)
+        case .uploadReplacing: return before.removing(path, .file).adding(path, .file, Method.uploaded)
+        case .createFolder: return before.adding(path, .folder)
+        case .deleteFile, .deleteFolder:
+            let deleted = before.entries.filter {
+                ($0.path == path || $0.path.isDescendant(of: path)) && isMeant($0)
             }
-        try await stage.expectTree(after)
+            return Tree(entries: before.entries.subtracting(deleted))
+        case .moveFile, .moveFolder: return try before.moving(path, to: target, where: isMeant)
+        }
     }
 
     private static func expectMetadata(at path: CloudPath, _ situation: Situation, on stage: Stage) async throws {

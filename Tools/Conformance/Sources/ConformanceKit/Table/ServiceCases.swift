@@ -85,7 +85,7 @@ enum ServiceCases {
                 method.rawValue,
                 withoutRequest: {
                     try await Task {
-                        unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+                        cancelCurrentTask()
                         try await method.call(at: path, movingTo: target, on: stage)
                     }.value
                 }

@@ -34,10 +34,8 @@ final class TransferControl: Sendable {
     ///
     /// - Throws: `CancellationError` if the task, or the calling one, was cancelled meanwhile.
     func start(after show: (() async -> Void)?) async throws {
-        if let show {
-            await show()
-            try Task.checkCancellation()
-        }
+        if let show { await show() }
+        try Task.checkCancellation()
         resume()
         try await running()
     }

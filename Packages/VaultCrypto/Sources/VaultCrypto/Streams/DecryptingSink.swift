@@ -2,9 +2,9 @@ public import CloudCore
 
 /// Decrypts the bytes of an encrypted file, or of a part of it, on their way into another sink.
 ///
-/// Give it to a ``FileReader`` of the ciphertext together with ``ciphertextRange``. Every chunk is authenticated before
+/// Give it to a `FileReader` of the ciphertext together with ``ciphertextRange``. Every chunk is authenticated before
 /// any of its bytes goes on; chunks are decrypted in parallel and handed on in order. What comes before a damaged chunk
-/// goes on, then the error is thrown: the inner sink has everything only after its ``ByteSink/finish()``.
+/// goes on, then the error is thrown: the inner sink has everything only after its `ByteSink.finish()`.
 /// Memory: about 3 MiB, whatever the length.
 public actor DecryptingSink: ByteSink {
     /// A transfer went on behind bytes that never came.

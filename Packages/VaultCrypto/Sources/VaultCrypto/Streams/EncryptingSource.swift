@@ -2,7 +2,7 @@ public import CloudCore
 internal import CryptoPrimitives
 public import Foundation
 
-/// The encryption of a ``ByteSource``: one attempt to store its content as a file of a vault.
+/// The encryption of a `ByteSource`: one attempt to store its content as a file of a vault.
 ///
 /// An attempt has one header and one random seed, and the nonce of each chunk is derived from the seed, so that any
 /// range can be read again, in any order and by several tasks, with the same bytes (vault format, section 8). Since a
@@ -67,7 +67,7 @@ public final class EncryptingSource: ByteSource {
     ///   - offset: 0 to ``length``.
     ///   - count: more than 0.
     /// - Returns: up to 7 chunks, and never beyond a multiple of these.
-    /// - Throws: ``SourceError/changed``, also from all later reads; what the inner source throws; `CancellationError`.
+    /// - Throws: `SourceError.changed`, also from all later reads; what the inner source throws; `CancellationError`.
     @concurrent public func read(at offset: Int, atMost count: Int) async throws -> Bytes {
         precondition((0...length).contains(offset) && count > 0, "nothing to read there")
         guard offset < length else { return [] }

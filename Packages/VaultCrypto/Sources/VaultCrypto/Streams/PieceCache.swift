@@ -33,7 +33,7 @@ final class PieceCache: Sendable {
         state = Locked(State(fingerprints: Array(repeating: 0, count: fingerprintCount)))
     }
 
-    /// - Throws: what `encrypt` throws; ``SourceError/changed`` once it did or after ``end()``; `CancellationError`.
+    /// - Throws: what `encrypt` throws; `SourceError.changed` once it did or after ``end()``; `CancellationError`.
     func piece(_ number: Int, encrypt: @escaping Encrypt) async throws -> Bytes {
         while true {
             try Task.checkCancellation()

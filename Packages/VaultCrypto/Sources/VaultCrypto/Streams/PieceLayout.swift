@@ -4,7 +4,7 @@ internal import CloudCore
 ///
 /// Piece 0 is the header and the first chunks, every other one as many chunks.
 struct PieceLayout: Sendable {
-    /// With the header still less than ``Bytes/maximumPiece``.
+    /// With the header still less than `Bytes.maximumPiece`.
     static let chunksPerPiece = 7
 
     private let scheme: CryptorScheme

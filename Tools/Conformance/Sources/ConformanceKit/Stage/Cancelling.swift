@@ -5,7 +5,7 @@ struct Cancelled: Sendable {
     /// Whether the request came at all; else the operation ended before it, uncancelled.
     var wasHeld: Bool
     var result: Result<Void, any Error>
-    /// All its requests.
+    /// The requests that it had sent by then; all of them if none was held.
     var requests: [RecordedRequest]
 }
 
@@ -28,10 +28,10 @@ extension Stage {
             return result
         }
         let wasHeld = await gate.arrival()
+        let requests = await faults.requests
         if wasHeld { task.cancel() }
         await gate.open()
         let result = await task.value
-        let requests = await faults.requests
         await faults.reset()
         return Cancelled(wasHeld: wasHeld, result: result, requests: requests)
     }

@@ -48,6 +48,7 @@ enum ExpectedError: Sendable, CustomStringConvertible {
 /// The name of an error in a report: type and case, then its text.
 func describe(_ error: any Error) -> String {
     switch error {
+    case let error as ConformanceFailure: error.description
     case let error as CloudProviderError: "CloudProviderError.\(error.rawValue)"
     case let error as CloudPathError: "CloudPathError.\(error.rawValue)"
     case let error as any CategorizedError: "\(type(of: error)).\(error.code) (\(error.reason))"

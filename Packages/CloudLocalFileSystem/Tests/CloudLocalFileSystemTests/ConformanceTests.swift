@@ -23,7 +23,8 @@ struct ConformanceTests {
 
     private static func fixture(in folder: URL, on disk: SmallDisk? = nil) throws -> Fixture {
         let root = (disk?.url ?? folder).appending(path: "account")
-        let coordinator = RangeLockCoordinator(lockFolder: folder.appending(path: "locks"))
+        let locks = folder.appending(path: "locks")
+        let coordinator = RangeLockCoordinator(lockFolder: locks)
         let makeProvider = { @Sendable (pageSize: Int) in
             try LocalFileSystemProvider(rootURL: root, coordinator: coordinator, pageSize: pageSize)
         }
@@ -46,6 +47,11 @@ struct ConformanceTests {
             #expect(makeFile(named: [0x62, 0xE9, 0x74, 0x65], in: root.path + folder.string))
             return folder.string + "/b%E9te"
         }
+        #if os(Linux)
+        fixture.killer = LocalKiller(root: root, locks: locks)
+        #else
+        fixture.traits.lacking[.kills] = "the calls of the C library are counted on Linux only"
+        #endif
         if let disk {
             fixture.limitSpace = { try disk.limit(to: $0) }
         } else {
@@ -61,7 +67,6 @@ struct ConformanceTests {
             .checkpoints: "an interrupted write leaves nothing to go on from",
             .transferTasks: "there are no requests",
             .faults: "there is no service between the provider and the disk",
-            .kills: "kills need a tracer, see KillTests",
         ],
         thresholds: [256 * 1024],
         dateResolution: 0.000_001

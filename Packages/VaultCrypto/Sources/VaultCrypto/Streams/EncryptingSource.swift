@@ -94,17 +94,17 @@ public final class EncryptingSource: ByteSource {
     }
 
     private func piece(_ number: Int) async throws -> Bytes {
-        try await pieces.piece(number) { number in try await self.encrypted(number) }
+        try await pieces.piece(number, by: .init(read: cleartext, encrypt: encrypted))
     }
 
-    @concurrent private func encrypted(_ number: Int) async throws -> Bytes {
-        let cleartext = try await cleartext(layout.cleartextRange(ofPiece: number))
+    private func encrypted(_ number: Int, _ cleartext: Bytes) throws -> Bytes {
         let (bytes, fingerprint) = try attempt.encrypt(cleartext, chunks: layout.chunks(ofPiece: number))
         guard pieces.confirm(fingerprint, ofPiece: number) else { throw SourceError.changed }
         return bytes[...]
     }
 
-    private func cleartext(_ range: Range<Int>) async throws -> Bytes {
+    @concurrent private func cleartext(_ number: Int) async throws -> Bytes {
+        let range = layout.cleartextRange(ofPiece: number)
         try checkIdentity()
         guard !range.isEmpty else { return [] }
         let first = try await read(range)

@@ -4,7 +4,14 @@ internal import CloudCore
 ///
 /// Several tasks may ask at once; those that ask for one piece share its encryption.
 final class PieceCache: Sendable {
-    typealias Encrypt = @concurrent @Sendable (_ piece: Int) async throws -> Bytes
+    /// How a piece comes about.
+    struct Steps: Sendable {
+        /// Reads the content; called for one piece at a time, in the order in which they are wanted, since a source
+        /// over a network gives its bytes in order only.
+        var read: @concurrent @Sendable (_ piece: Int) async throws -> Bytes
+        /// Encrypts it; called for several pieces at once.
+        var encrypt: @Sendable (_ piece: Int, _ content: Bytes) throws -> Bytes
+    }
 
     fileprivate struct State {
         var tasks: [Int: Task<Bytes, any Error>] = [:]
@@ -12,6 +19,8 @@ final class PieceCache: Sendable {
         var recency: [Int] = []
         /// Pieces that were encrypted ahead and that nobody asked for yet.
         var unread: Set<Int> = []
+        /// Ends when the piece that was asked for last has been read.
+        var lastRead: AsyncStream<Void>?
         var waiting = 0
         var hasEnded = false
         /// A part of the tags of each piece that was encrypted; 0 for the others.
@@ -33,14 +42,14 @@ final class PieceCache: Sendable {
         state = Locked(State(fingerprints: Array(repeating: 0, count: fingerprintCount)))
     }
 
-    /// - Throws: what `encrypt` throws; `SourceError.changed` once it did or after ``end()``; `CancellationError`.
-    func piece(_ number: Int, encrypt: @escaping Encrypt) async throws -> Bytes {
+    /// - Throws: what `steps` throw; `SourceError.changed` once they did or after ``end()``; `CancellationError`.
+    func piece(_ number: Int, by steps: Steps) async throws -> Bytes {
         while true {
             try Task.checkCancellation()
             let task = try state.withLock { state in
                 guard !state.hasEnded else { throw SourceError.changed }
                 state.waiting += 1
-                return state.request(number, of: pieceCount, encrypt)
+                return state.request(number, of: pieceCount, steps)
             }
             let result = await withTaskCancellationHandler {
                 await task.result
@@ -90,25 +99,37 @@ extension PieceCache.State {
     fileprivate mutating func request(
         _ number: Int,
         of count: Int,
-        _ encrypt: @escaping PieceCache.Encrypt
+        _ steps: PieceCache.Steps
     ) -> Task<Bytes, any Error> {
         let isSequential = number == 0 || tasks[number - 1] != nil
         unread.remove(number)
-        let task = task(number, encrypt)
+        let task = task(number, steps)
         guard isSequential else { return task }
         for next in number + 1..<max(number + 1, min(count, number + 1 + PieceCache.depth))
         where tasks[next] == nil && unread.count < PieceCache.depth {
             unread.insert(next)
-            _ = self.task(next, encrypt)
+            _ = self.task(next, steps)
         }
         return task
     }
 
-    private mutating func task(_ number: Int, _ encrypt: @escaping PieceCache.Encrypt) -> Task<Bytes, any Error> {
+    private mutating func task(_ number: Int, _ steps: PieceCache.Steps) -> Task<Bytes, any Error> {
         recency.removeAll { $0 == number }
         recency.append(number)
         if let task = tasks[number] { return task }
-        let task = Task { @concurrent in try await encrypt(number) }
+        let previousRead = lastRead
+        let (read, hasRead) = AsyncStream<Void>.makeStream()
+        lastRead = read
+        let task = Task { @concurrent in
+            let content: Bytes
+            do {
+                defer { hasRead.finish() }
+                if let previousRead { for await _ in previousRead {} }
+                try Task.checkCancellation()
+                content = try await steps.read(number)
+            }
+            return try steps.encrypt(number, content)
+        }
         tasks[number] = task
         if tasks.count > PieceCache.limit { forget(recency[0]) }
         return task

@@ -96,6 +96,18 @@ struct EncryptingSourceTests {
         #expect(Set(contentReads).count == 20)
     }
 
+    @Test("the content is read in order and once, though pieces are encrypted ahead")
+    func innerOrder() async throws {
+        // A source over a network gives its bytes in order; for any other offset it sends another request.
+        let inner = TestSource(testContent(12 * 229_376 + 5), maximumRead: 30_000)
+        let source = try EncryptingSource(inner, cryptor: Fixture.cryptor(.sivGcm))
+        _ = try await source.whole()
+        let reads = inner.reads.filter { !$0.isEmpty }
+        #expect(reads.first?.lowerBound == 0)
+        #expect(reads.last?.upperBound == inner.length)
+        for (one, next) in zip(reads, reads.dropFirst()) { #expect(next.lowerBound == one.upperBound) }
+    }
+
     @Test("an error of the content is thrown, and the piece can be read again")
     func innerError() async throws {
         struct Broken: Error {}
@@ -105,6 +117,31 @@ struct EncryptingSourceTests {
         await #expect(throws: Broken.self) { try await source.whole() }
         inner.change { $0.beforeRead = { _, _ in } }
         #expect(try Fixture.cryptor(.sivGcm).decryptedFile(try await source.whole()) == testContent(1000))
+    }
+
+    /// Gives nothing until the read is cancelled.
+    private struct HangingSource: ByteSource {
+        let length = 1_000_000
+        let modificationDate: Date? = nil
+        let identity: SourceIdentity? = nil
+        let reached = AsyncStream<Void>.makeStream()
+        let never = AsyncStream<Void>.makeStream()
+
+        @concurrent func read(at offset: Int, atMost count: Int) async throws -> Bytes {
+            reached.continuation.finish()
+            for await _ in never.stream {}
+            throw CancellationError()
+        }
+    }
+
+    @Test("cancelling the only reader cancels a read of the content that hangs")
+    func cancelledWhileReading() async throws {
+        let inner = HangingSource()
+        let source = try EncryptingSource(inner, cryptor: Fixture.cryptor(.sivGcm))
+        let task = Task { try await source.read(at: 0, atMost: 10) }
+        for await _ in inner.reached.stream {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("a cancelled reader gets nothing, another one goes on")

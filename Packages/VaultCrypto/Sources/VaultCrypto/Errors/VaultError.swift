@@ -62,12 +62,14 @@ public enum VaultError: CategorizedError, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public var category: ErrorCategory {
         switch self {
-        case .notAVault, .vaultConfigMissing, .masterkeyFileMissing: .notFound
+        case .notAVault: .notFound
         case .unsupportedVaultVersion, .hubVault, .migrationUnfinished, .unsupportedScryptParameters,
             .unsupportedAlgorithm, .unsupportedKeyLocation, .unsupportedCipherCombo:
             .unsupported
         case .wrongPassphrase: .wrongPassphrase
-        case .malformedMasterkeyFile, .malformedVaultConfig, .keyDoesNotBelongToVault: .other
+        case .vaultConfigMissing, .masterkeyFileMissing, .malformedMasterkeyFile, .malformedVaultConfig,
+            .keyDoesNotBelongToVault:
+            .other
         case .fileDoesNotAuthenticate, .nameDoesNotAuthenticate: .notAuthentic
         }
     }

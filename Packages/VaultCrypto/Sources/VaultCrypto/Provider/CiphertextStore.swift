@@ -100,7 +100,7 @@ struct CiphertextStore: Sendable {
 
     /// What stands in the folder of a node.
     ///
-    /// - Throws: ``CloudProviderError/itemNotFound``; ``CloudProviderError/itemTypeMismatch`` for a file.
+    /// - Throws: `CloudProviderError.itemNotFound`; `CloudProviderError.itemTypeMismatch` for a file.
     func contents(of place: NodePlace) async throws -> NodeContents {
         var contents = NodeContents()
         try await forEachPage(of: place.path) { page in

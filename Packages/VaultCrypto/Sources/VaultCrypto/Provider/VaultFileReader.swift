@@ -28,7 +28,8 @@ struct VaultFileReader: FileReader {
             ciphertextSize: ciphertext.metadata.size,
             path: ciphertext.metadata.cloudPath
         )
-        try await ciphertext.read(decryption.ciphertextRange, into: decryption, observer: isWhole ? observer : .none)
+        let inner = isWhole ? observer : TransferObserver(moved: observer.moved)
+        try await ciphertext.read(decryption.ciphertextRange, into: decryption, observer: inner)
         if let header = await decryption.header { self.header.withLock { $0 = header } }
     }
 

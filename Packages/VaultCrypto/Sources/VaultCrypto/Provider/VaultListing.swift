@@ -20,6 +20,7 @@ extension VaultTree {
         let listed = try await list(page, of: folder) { try await self.node(listed: $0) }
         if serviceToken == nil, page.nextPageToken == nil { aliases.markComplete(in: folder) }
         var list = CloudItemList(items: [], nextPageToken: page.nextPageToken)
+        list.skipped = page.skipped.filter { $0.path.split(separator: "/").last?.hasPrefix(".") == false }
         for (entry, listed) in zip(page.items, listed) {
             switch listed {
             case .nothing, .conflict: break

@@ -6,7 +6,7 @@ public import Foundation
 /// Paths are those inside the vault; names are stored composed (NFC) and told apart by case. Files stream: there is no
 /// temporary copy unless the delegate itself needs one. Errors of the delegate pass through unchanged. Sync-conflict
 /// copies are listed under names of their own, links as links, which are never followed, and what can't be read stands
-/// in ``CloudItemList/skipped`` with its ciphertext path. Reading changes nothing in the cloud.
+/// in `CloudItemList.skipped` with its ciphertext path. Reading changes nothing in the cloud.
 ///
 /// Ids of folders are remembered in memory for the life of the instance; make one per vault and share it.
 public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
@@ -30,7 +30,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// - Parameter cloudPath: the item; the root costs one request that proves access.
     /// - Returns: size of the cleartext, `nil` where no file of such a size can be read; date, revision and identifier
     ///   of the node that holds the content.
-    /// - Throws: as ``CloudProvider/fetchItemMetadata(at:)``; ``VaultNodeError``.
+    /// - Throws: as `CloudProvider.fetchItemMetadata(at:)`; ``VaultNodeError``.
     @concurrent public func fetchItemMetadata(at cloudPath: CloudPath) async throws -> CloudItemMetadata {
         try Task.checkCancellation()
         guard !cloudPath.isRoot else {
@@ -57,8 +57,8 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     ///   - pageToken: of the page before.
     /// - Returns: links have their type where the delegate lists cheaply or where they were looked at before, else that
     ///   of a folder.
-    /// - Throws: as ``CloudProvider/fetchItemList(forFolderAt:withPageToken:)``;
-    ///   ``CloudProviderError/itemNotFound`` also for a folder whose content is missing; ``VaultNodeError``.
+    /// - Throws: as `CloudProvider.fetchItemList(forFolderAt:withPageToken:)`;
+    ///   `CloudProviderError.itemNotFound` also for a folder whose content is missing; ``VaultNodeError``.
     @concurrent public func fetchItemList(
         forFolderAt cloudPath: CloudPath,
         withPageToken pageToken: String?
@@ -85,7 +85,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// - Parameter cloudPath: the file.
     /// - Returns: a reader that throws ``VaultError/fileDoesNotAuthenticate(_:_:)`` where the ciphertext is damaged;
     ///   what came before is authentic.
-    /// - Throws: as ``StreamingCloudProvider/openFile(at:)``.
+    /// - Throws: as `StreamingCloudProvider.openFile(at:)`.
     @concurrent public func openFile(at cloudPath: CloudPath) async throws -> any FileReader {
         try Task.checkCancellation()
         guard !cloudPath.isRoot else { throw CloudProviderError.itemTypeMismatch }
@@ -103,7 +103,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     ///   - checkpoint: of an earlier call; used if the source has an identity and is unchanged.
     ///   - observer: watches the bytes of the ciphertext.
     /// - Returns: the new item's metadata, with the size of the cleartext.
-    /// - Throws: as ``StreamingCloudProvider/writeFile(from:to:condition:resuming:observer:)``;
+    /// - Throws: as `StreamingCloudProvider.writeFile(from:to:condition:resuming:observer:)`;
     ///   ``VaultNodeError/nameNotAllowed(_:)``.
     @concurrent public func writeFile(
         from source: any ByteSource,
@@ -133,7 +133,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// Creates a folder.
     ///
     /// - Parameter cloudPath: the new folder, whose parent exists.
-    /// - Throws: as ``CloudProvider/createFolder(at:)``; ``VaultNodeError/nameNotAllowed(_:)``.
+    /// - Throws: as `CloudProvider.createFolder(at:)`; ``VaultNodeError/nameNotAllowed(_:)``.
     @concurrent public func createFolder(at cloudPath: CloudPath) async throws {
         try Task.checkCancellation()
         let path = try creatable(cloudPath)
@@ -143,7 +143,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// Deletes a file, or a link itself; its content need not be readable.
     ///
     /// - Parameter cloudPath: the file.
-    /// - Throws: as ``CloudProvider/deleteFile(at:)``; ``VaultNodeError``.
+    /// - Throws: as `CloudProvider.deleteFile(at:)`; ``VaultNodeError``.
     @concurrent public func deleteFile(at cloudPath: CloudPath) async throws {
         try Task.checkCancellation()
         guard !cloudPath.isRoot else { throw CloudProviderError.itemTypeMismatch }
@@ -156,7 +156,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// Commits when its node is deleted; content folders that remain after an error are invisible.
     ///
     /// - Parameter cloudPath: the folder.
-    /// - Throws: as ``CloudProvider/deleteFolder(at:)``; ``VaultNodeError``.
+    /// - Throws: as `CloudProvider.deleteFolder(at:)`; ``VaultNodeError``.
     @concurrent public func deleteFolder(at cloudPath: CloudPath) async throws {
         try Task.checkCancellation()
         guard !cloudPath.isRoot else { throw CloudPathError.rootImmovable }
@@ -169,7 +169,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// - Parameters:
     ///   - sourceCloudPath: the file.
     ///   - targetCloudPath: its new path, at which nothing stands.
-    /// - Throws: as ``CloudProvider/moveFile(from:to:)``; ``VaultNodeError``.
+    /// - Throws: as `CloudProvider.moveFile(from:to:)`; ``VaultNodeError``.
     @concurrent public func moveFile(from sourceCloudPath: CloudPath, to targetCloudPath: CloudPath) async throws {
         try await move(from: sourceCloudPath, to: targetCloudPath, ofKinds: [.file, .symlink])
     }
@@ -179,7 +179,7 @@ public final class VaultProvider: StreamingCloudProvider, NamePolicyProviding {
     /// - Parameters:
     ///   - sourceCloudPath: the folder.
     ///   - targetCloudPath: its new path, at which nothing stands.
-    /// - Throws: as ``CloudProvider/moveFolder(from:to:)``; ``VaultNodeError``.
+    /// - Throws: as `CloudProvider.moveFolder(from:to:)`; ``VaultNodeError``.
     @concurrent public func moveFolder(from sourceCloudPath: CloudPath, to targetCloudPath: CloudPath) async throws {
         try await move(from: sourceCloudPath, to: targetCloudPath, ofKinds: [.folder])
     }

@@ -37,6 +37,10 @@ extension VaultTree {
         try await writeNode(to: path, condition: condition) { [store] body, isPastCommitPoint in
             var observer = observer
             observer.pastCommitPoint = observer.pastCommitPoint || isPastCommitPoint
+            if observer.pastCommitPoint, let offer = observer.uploadTask {
+                // A closure that cancels the task it runs in must not hit the one that goes on encrypting.
+                observer.uploadTask = { task in await Task { await offer(task) }.value }
+            }
             return try await store.delegate.writeFile(
                 from: source,
                 to: body,

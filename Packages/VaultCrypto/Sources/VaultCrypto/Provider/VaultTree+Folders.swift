@@ -108,11 +108,12 @@ extension VaultTree {
     ///
     /// The node goes first: what a killed run leaves after it is invisible.
     func deleteFolder(at path: CloudPath) async throws {
+        try await reconsiderFolders(downTo: path.parent)
+        defer { ids.forget(path) }
         try await withPlaces(of: path) { places, parent in
             let node = try await node(at: places, ofKinds: [.folder])
             let levels = try await contentFolders(below: node, at: path, in: parent)
             try await remove(node)
-            ids.forget(path)
             aliases.forget(node.place, in: parent)
             try await afterCommitPoint { [store] in
                 for level in levels.reversed() {

@@ -4,6 +4,7 @@ internal import CloudCore
 extension VaultTree {
     /// Deletes the file or link at a path, which has composed names and isn't the root.
     func deleteFile(at path: CloudPath) async throws {
+        try await reconsiderFolders(downTo: path.parent)
         try await withPlaces(of: path) { places, parent in
             let node = try await node(at: places, ofKinds: [.file, .symlink])
             try await remove(node)
@@ -15,10 +16,16 @@ extension VaultTree {
     ///
     /// Both paths have composed names, neither is the root, and the target doesn't lie below the source.
     func move(from source: CloudPath, to target: CloudPath, ofKinds kinds: Set<CloudItemType>) async throws {
+        for folder in Set([source.parent, target.parent]) { try await reconsiderFolders(downTo: folder) }
         try await withPlaces(of: source) { places, sourceParent in
             let node = try await node(at: places, ofKinds: kinds)
             try await withFolder(at: target.parent, for: .target) { parent in
-                try await move(node, to: target, in: parent)
+                do {
+                    try await move(node, to: target, in: parent)
+                } catch {
+                    ids.forget(source)  // nobody knows under which name it is now
+                    throw error
+                }
                 if node.kind == .folder { ids.move(from: source, to: target, in: parent) }
             }
             aliases.forget(node.place, in: sourceParent)

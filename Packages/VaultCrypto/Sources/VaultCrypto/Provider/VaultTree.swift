@@ -30,6 +30,8 @@ final class VaultTree: Sendable {
         }
     }
 
+    private static let parallelReads = 8
+
     let store: CiphertextStore
     let format: any VaultFormat
     let root: VaultFolder
@@ -87,6 +89,17 @@ final class VaultTree: Sendable {
         } catch CloudProviderError.itemNotFound, VaultNodeError.invalidDirectoryId {
             return false
         }
+    }
+
+    /// Forgets what is remembered of the folders down to a path if it is no longer so: deletions and moves never rely on
+    /// it, or they would hit a tree that others have moved away.
+    func reconsiderFolders(downTo path: CloudPath) async throws {
+        let folders = Array(sequence(first: path) { $0.isRoot ? nil : $0.parent }.dropLast())
+        let areCurrent = try await folders.concurrentMap(atMost: Self.parallelReads) { path in
+            guard let known = self.ids.folder(at: path) else { return true }
+            return try await self.isCurrent(known, at: path)
+        }
+        for (path, isCurrent) in zip(folders, areCurrent) where !isCurrent { ids.forget(path) }
     }
 
     private func lookUpFolder(at path: CloudPath, for purpose: Purpose) async throws -> VaultFolder {
@@ -162,7 +175,7 @@ final class VaultTree: Sendable {
 
     /// The node of one of some kinds, as it is now.
     ///
-    /// - Throws: ``CloudProviderError/itemNotFound``; ``CloudProviderError/itemTypeMismatch`` if only nodes of other
+    /// - Throws: `CloudProviderError.itemNotFound`; `CloudProviderError.itemTypeMismatch` if only nodes of other
     ///   kinds are there; ``VaultNodeError``.
     func node(at places: [NodePlace], ofKinds kinds: Set<CloudItemType>) async throws -> VaultNode {
         let nodes = try await nodes(at: places)
@@ -219,8 +232,8 @@ final class VaultTree: Sendable {
 
     /// The node whose folder holds a file for its kind.
     ///
-    /// - Throws: ``CloudProviderError/itemNotFound``, also for a shortened node that an interrupted operation left
-    ///   without such a file; ``CloudProviderError/itemTypeMismatch`` for a file; ``VaultNodeError``.
+    /// - Throws: `CloudProviderError.itemNotFound`, also for a shortened node that an interrupted operation left
+    ///   without such a file; `CloudProviderError.itemTypeMismatch` for a file; ``VaultNodeError``.
     private func nodeInFolder(at place: NodePlace) async throws -> VaultNode {
         let contents = try await store.contents(of: place)
         if contents.bodies.isEmpty, place.form == .shortened { throw CloudProviderError.itemNotFound }

@@ -31,8 +31,8 @@ extension Vault {
     ///   - scryptCostParam: `nil` for 32768; lower ones are for tests.
     ///   - logger: where the vault's providers log.
     /// - Returns: the open vault.
-    /// - Throws: ``CloudProviderError/itemAlreadyExists`` if the folder isn't empty or is a file;
-    ///   ``CloudProviderError/parentFolderDoesNotExist``; errors of the provider.
+    /// - Throws: `CloudProviderError.itemAlreadyExists` if the folder isn't empty or is a file;
+    ///   `CloudProviderError.parentFolderDoesNotExist`; errors of the provider.
     @concurrent public static func create(
         at path: CloudPath,
         in provider: any CloudProvider,

@@ -59,7 +59,7 @@ struct VaultFiles: Sendable {
     /// Writes the backup of a file (vault format, section 12); one that is there already is only compared.
     ///
     /// - Returns: where the backup is.
-    /// - Throws: ``CloudProviderError/itemAlreadyExists`` if something else has the name of the backup.
+    /// - Throws: `CloudProviderError.itemAlreadyExists` if something else has the name of the backup.
     func backUp(_ contents: [UInt8], of name: String) async throws -> CloudPath {
         let backup = BackupName.name(for: name, contents: contents)
         do {

@@ -51,6 +51,7 @@ public enum VaultPlugin: CloudProviderPlugin {
         in context: ProviderContext
     ) async throws -> any CloudProvider {
         let base = try await context.provider(configuration.remote)
+            .streaming(temporaryDirectory: context.temporaryDirectory)
         let locked = try await Vault.inspect(at: configuration.path, in: base, logger: context.logger)
         return try await locked.unlock(passphrase: context.secret("passphrase")).makeProvider()
     }

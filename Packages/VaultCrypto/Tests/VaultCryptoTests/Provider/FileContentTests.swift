@@ -203,4 +203,68 @@ struct FileContentTests {
             vault.cloud.faults.reset()
         }
     }
+
+    @Test(
+        "an upload whose long name's folder was made finishes though its task is cancelled",
+        arguments: TestVaultKind.allCases,
+        [10, 200]
+    )
+    func pastCommitPoint(_ kind: TestVaultKind, _ length: Int) async throws {
+        let vault = try TestVault(kind)
+        let provider = try vault.makeProvider()
+        let path = "/" + String(repeating: "n", count: length)
+        let gate = Gate()
+        let upload = Task {
+            try await provider.writeFile(
+                from: DataSource([1, 2, 3]),
+                to: CloudPath(path),
+                condition: .absent,
+                resuming: nil,
+                observer: TransferObserver(uploadTask: { _ in await gate.pass() })
+            )
+        }
+        #expect(await gate.arrival())
+        upload.cancel()
+        await gate.open()
+        if length > 146, !kind.isFormat6 {
+            #expect(try await upload.value.size == 3)
+            #expect(try await provider.content(of: path) == [1, 2, 3])
+        } else {
+            await #expect(throws: CancellationError.self) { try await upload.value }
+            #expect(try await provider.names().isEmpty)
+        }
+    }
+
+    @Test(
+        "tasks are offered for whole contents only, never for a vault's small files",
+        arguments: TestVaultKind.allCases
+    )
+    func tasks(_ kind: TestVaultKind) async throws {
+        let vault = try TestVault(kind)
+        let provider = try vault.makeProvider()
+        let offered = Locked(0)
+        let moved = Locked(0)
+        let observer = TransferObserver(
+            moved: { bytes, _ in moved.withLock { $0 = bytes } },
+            downloadTask: { _ in offered.withLock { $0 += 1 } },
+            uploadTask: { _ in offered.withLock { $0 += 1 } }
+        )
+        let path = try CloudPath("/" + String(repeating: "n", count: 200))
+        let content = testContent(100_000)
+        _ = try await provider.writeFile(
+            from: DataSource(content),
+            to: path,
+            condition: .absent,
+            resuming: nil,
+            observer: observer
+        )
+        #expect(offered.withLock { $0 } == 1)
+        #expect(moved.withLock { $0 } == vault.cryptor.ciphertextSize(ofCleartext: content.count))
+        let reader = try await provider.openFile(at: path)
+        try await reader.read(70_000..<80_000, into: TestSink(), observer: observer)
+        #expect(offered.withLock { $0 } == 1)
+        #expect(moved.withLock { $0 } == vault.cryptor.ciphertextChunkSize, "the range lies in one chunk")
+        try await reader.readAll(into: TestSink(), observer: observer)
+        #expect(offered.withLock { $0 } == 2)
+    }
 }

@@ -82,6 +82,35 @@ struct StaleIdTests {
         }
     }
 
+    @Test(
+        "deletions and moves never touch a tree that was moved away, however deep below it",
+        arguments: TestVaultKind.allCases
+    )
+    func movedTree(_ kind: TestVaultKind) async throws {
+        let operations: [@Sendable (VaultProvider) async throws -> Void] = [
+            { try await $0.deleteFile(at: CloudPath("/X/sub/f")) },
+            { try await $0.deleteFolder(at: CloudPath("/X/sub")) },
+            { try await $0.deleteFolder(at: CloudPath("/X")) },
+            { try await $0.moveFile(from: CloudPath("/X/sub/f"), to: CloudPath("/X/sub/g")) },
+            { try await $0.moveFolder(from: CloudPath("/X/sub"), to: CloudPath("/sub")) },
+        ]
+        for operation in operations {
+            let (vault, provider) = try await vaultWithKnownX(kind)
+            try vault.plantFile("f", [1], in: "SA")
+            #expect(try await provider.names(in: "/X/sub") == ["f"])
+            let other = try vault.makeProvider()
+            try await other.moveFolder(from: CloudPath("/X"), to: CloudPath("/moved"))
+            try vault.plantFolder("X", id: "B")
+            try vault.plantFolder("sub", id: "SB", in: "B")
+            try vault.plantFile("f", [2], in: "SB")
+            try await operation(provider)
+            let reader = try vault.makeProvider()
+            #expect(try await reader.names(in: "/moved") == ["old", "sub"])
+            #expect(try await reader.content(of: "/moved/sub/f") == [1])
+            await #expect(throws: CloudProviderError.itemNotFound) { try await reader.content(of: "/X/sub/f") }
+        }
+    }
+
     @Test("a lookup that was overtaken by a move isn't remembered")
     func overtaken() async throws {
         let vault = try TestVault(.format8GCM)

@@ -274,11 +274,12 @@ struct MaintenanceTests {
 
     @Test("important files are written durably where the delegate can do that")
     func durable() async throws {
-        let recorder = DurableRecorder(provider)
-        _ = try await Vault.create(at: path, in: recorder, passphrase: "old", scryptCostParam: 2)
+        let recorder = DurableRecorder(wrapped: provider)
+        let delegate = FilesOnlyProvider(wrapped: provider, durable: recorder)
+        _ = try await Vault.create(at: path, in: delegate, passphrase: "old", scryptCostParam: 2)
         try await Vault.changePassphrase(
             at: path,
-            in: recorder,
+            in: delegate,
             from: SecretBytes(utf8: "old"),
             to: SecretBytes(utf8: "new")
         )

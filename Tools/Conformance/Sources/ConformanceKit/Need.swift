@@ -28,7 +28,7 @@ public enum Need: String, Sendable, CaseIterable, Comparable {
     case checkpoints
     /// Transfers are requests that `onTaskCreation` gets as tasks.
     case transferTasks
-    /// The provider states its ``CloudCore/NamePolicy``.
+    /// The provider states its `NamePolicy`.
     case namePolicy
     /// Folders can hold what is no item, and ``Fixture/makeUnlistable`` puts it there.
     case unlistableEntries

@@ -22,7 +22,8 @@ struct ConformanceTests {
     }
 
     private static func fixture(in folder: URL, on disk: SmallDisk? = nil) throws -> Fixture {
-        let root = (disk?.url ?? folder).appending(path: "account")
+        let place = ProcessInfo.processInfo.environment["CLOUDACCESS_LOCAL_TESTS"].map { URL(filePath: $0) }
+        let root = (disk?.url ?? place ?? folder).appending(path: "account-\(UUID().uuidString)")
         let locks = folder.appending(path: "locks")
         let coordinator = RangeLockCoordinator(lockFolder: locks)
         let makeProvider = { @Sendable (pageSize: Int) in

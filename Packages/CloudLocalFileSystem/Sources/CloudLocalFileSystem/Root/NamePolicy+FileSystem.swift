@@ -21,7 +21,11 @@ enum FileSystemKind: Sendable {
 
 extension NamePolicy {
     /// The rules of the file system that a folder is on.
-    init(ofFileSystemAt folder: OpenFile) {
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - name: its own name, which may tell whether names are compared without case.
+    init(ofFileSystemAt folder: OpenFile, named name: String) {
         self.init()
         if FileSystemKind(of: folder) == .windows {
             caseSensitivity = .insensitive
@@ -32,6 +36,10 @@ extension NamePolicy {
             caseSensitivity = .insensitive
             normalization = .insensitive
         }
+        // A file system in user space, of a network or of a virtual machine's host doesn't say so by its kind.
+        if let ignoresCase = folder.ignoresCase(for: name) {
+            caseSensitivity = ignoresCase ? .insensitive : .sensitive
+        }
     }
 }
 
@@ -40,5 +48,37 @@ extension OpenFile {
     var reopenedForReading: OpenFile? {
         let descriptor = unsafe cfc_openat(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
         return descriptor >= 0 ? OpenFile(adopting: descriptor) : nil
+    }
+
+    /// Whether names that differ in case are one, found out by this folder's own name or by those in it; `nil` if none
+    /// of them tells.
+    fileprivate func ignoresCase(for name: String) -> Bool? {
+        let descriptor = unsafe cfc_openat(descriptor, "..", cfc_path_only | O_DIRECTORY, 0)
+        if descriptor >= 0 {
+            let parent = OpenFile(adopting: descriptor)
+            // Above a mount point is another file system.
+            if (try? parent.status().device) == (try? status().device), let found = parent.findsInOtherCase(name) {
+                return found
+            }
+        }
+        guard let stream = try? DirectoryStream(self) else { return nil }
+        for _ in 0..<100 {
+            guard let next = try? stream.next() else { return nil }
+            if let name = next.text, let found = findsInOtherCase(name) { return found }
+        }
+        return nil
+    }
+
+    /// Whether an item in this folder is found by its name in another case; `nil` if its name can't tell.
+    private func findsInOtherCase(_ name: String) -> Bool? {
+        let swapped = name.utf8.map { byte in
+            (0x41...0x5A).contains(byte & ~0x20) ? byte ^ 0x20 : byte  // an ASCII letter in the other case
+        }
+        guard !swapped.elementsEqual(name.utf8), let own = try? status(of: name) else { return nil }
+        guard let other = try? status(of: String(decoding: swapped, as: UTF8.self)), own.isSameItem(as: other) else {
+            return false
+        }
+        // Two hard links could have such names.
+        return own.type == .folder || own.links == 1 ? true : nil
     }
 }

@@ -40,6 +40,8 @@ extension RootFolder {
             return try respell(entry, in: from, as: target.name, in: to, isReplacing: isReplacing)
         }
         if let occupant {
+            // Without an occupant the kernel finds out; by links and other spellings no path tells it.
+            guard try kind != .folder || !to.isInside(entry.status) else { throw CloudPathError.moveIntoDescendant }
             guard isReplacing, occupant.type == .file || occupant.type == .symlink else {
                 throw CloudProviderError.itemAlreadyExists
             }
@@ -83,26 +85,19 @@ extension RootFolder {
         in to: OpenFile,
         isReplacing: Bool
     ) throws -> MoveOutcome {
-        do {
-            if !isReplacing {
-                do {
-                    _ = try call(.existing) {
-                        unsafe cfc_rename_noreplace(from.descriptor, source, to.descriptor, target)
-                    }
-                    return .moved
-                } catch {
-                    // The file system has no RENAME_NOREPLACE, or the target is below the source.
-                    guard error.code == EINVAL else { throw error }
-                }
+        do throws(CallFailure) {
+            if isReplacing {
+                _ = try call(.existing) { unsafe renameat(from.descriptor, source, to.descriptor, target) }
+            } else {
+                try from.rename(source, to: target, in: to)
             }
-            _ = try call(.existing) { unsafe renameat(from.descriptor, source, to.descriptor, target) }
             return .moved
-        } catch let failure as CallFailure {
-            switch failure.code {
+        } catch {
+            switch error.code {
             case EXDEV: return .otherFileSystem
             case EINVAL: throw CloudPathError.moveIntoDescendant
             case EISDIR: throw CloudProviderError.itemAlreadyExists
-            default: throw failure
+            default: throw error
             }
         }
     }
@@ -129,9 +124,9 @@ extension RootFolder {
         guard try !to.lists(name) else { return .moved }
         // Some file systems do nothing then: it takes a third name.
         let between = StagedFile.temporaryName()
-        _ = try call(.existing) { unsafe renameat(from.descriptor, entry.diskName, to.descriptor, between) }
+        _ = try call(.existing) { unsafe renameat(to.descriptor, name, to.descriptor, between) }
         do {
-            _ = try call(.existing) { unsafe cfc_rename_noreplace(to.descriptor, between, to.descriptor, name) }
+            try to.rename(between, to: name, in: to)
         } catch {
             _ = unsafe renameat(to.descriptor, between, from.descriptor, entry.diskName)
             throw error
@@ -141,6 +136,39 @@ extension RootFolder {
 }
 
 extension OpenFile {
+    /// Renames an item of this folder to a name at which nothing stands.
+    ///
+    /// - Parameters:
+    ///   - name: the item's.
+    ///   - newName: its new one.
+    ///   - target: the folder that it goes to.
+    /// - Throws: ``CallFailure``, with `EEXIST` if something stands there, `EINVAL` if the target is below the item.
+    func rename(_ name: String, to newName: String, in target: OpenFile) throws(CallFailure) {
+        do {
+            _ = try call(.existing) { unsafe cfc_rename_noreplace(descriptor, name, target.descriptor, newName) }
+        } catch {
+            // The target is below the item, or the file system has no RENAME_NOREPLACE.
+            guard error.code == EINVAL else { throw error }
+            guard try target.status(of: newName) == nil else { throw CallFailure(code: EEXIST, role: .existing) }
+            _ = try call(.existing) { unsafe renameat(descriptor, name, target.descriptor, newName) }
+        }
+    }
+
+    /// Whether this folder is the one of a status, or below it.
+    fileprivate func isInside(_ ancestor: ItemStatus) throws(CallFailure) -> Bool {
+        var (folder, status) = (self, try status())
+        while !status.isSameItem(as: ancestor) {
+            let descriptor = try call(.existing) {
+                unsafe cfc_openat(folder.descriptor, "..", cfc_path_only | O_DIRECTORY, 0)
+            }
+            folder = OpenFile(adopting: descriptor)
+            let parent = try folder.status()
+            guard !parent.isSameItem(as: status) else { return false }  // the machine's root is its own parent
+            status = parent
+        }
+        return true
+    }
+
     /// Whether this folder has an entry with exactly these bytes as its name.
     fileprivate func lists(_ name: String) throws(CallFailure) -> Bool {
         let stream = try DirectoryStream(self)

@@ -41,7 +41,7 @@ extension RootFolder {
         do {
             try TreeRemoval.remove(leftover, in: parent)
         } catch {
-            _ = unsafe cfc_rename_noreplace(parent.descriptor, leftover, parent.descriptor, cloudPath.name)
+            try? parent.rename(leftover, to: cloudPath.name, in: parent)  // the error that is thrown matters more
             throw error
         }
     }

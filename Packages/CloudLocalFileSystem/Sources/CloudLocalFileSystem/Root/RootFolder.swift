@@ -52,7 +52,7 @@ final class RootFolder: Sendable {
         self.pageSize = pageSize
         self.now = now
         account = "local:" + (try file.status().identifier)
-        var namePolicy = NamePolicy(ofFileSystemAt: file)
+        var namePolicy = NamePolicy(ofFileSystemAt: file, named: url.lastPathComponent)
         namePolicy.forbiddenPatterns =
             [StagedFile.temporaryNames()] + [offloadedItems?.reservedNames].compactMap(\.self)
         self.namePolicy = namePolicy

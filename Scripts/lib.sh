@@ -15,7 +15,7 @@ layers=(
     Packages/CloudLocalFileSystem Packages/CloudWebDAV Packages/CloudS3 Packages/CloudBox Packages/CloudDropbox
     Packages/CloudGoogleDrive Packages/CloudMicrosoftGraph Packages/CloudPCloud
     Packages/Ubiquity
-    Tools/CLI Tools/TransferWorker Tools/Benchmarks
+    Tools/CLI Tools/TransferWorker Tools/Benchmarks Tools/Fuzzing
     IntegrationTests
 )
 

@@ -23,7 +23,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The programs have no main without libFuzzer, so that an ordinary build leaves them out.
+// The programs have no main without libFuzzer, so that an ordinary build leaves them out; Scripts/fuzz builds them.
 if Context.environment["CLOUDACCESS_FUZZING"] != nil {
     package.targets += fuzzTargets.map { name in
         .executableTarget(name: name, dependencies: ["ParserFuzzing"])
@@ -40,8 +40,4 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     settings += [.strictMemorySafety(), .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
     settings.append(.treatWarning("DeprecatedDeclaration", as: .warning))
     target.swiftSettings = settings
-}
-
-for target in package.targets where fuzzTargets.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-parse-as-library"]))
 }

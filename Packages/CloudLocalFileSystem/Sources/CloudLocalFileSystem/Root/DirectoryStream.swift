@@ -42,7 +42,11 @@ internal import Foundation
                 guard errno == 0 else { throw CallFailure(code: errno, role: .existing) }
                 return nil
             }
-            let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            // The entry is only as long as its name, so `d_name` with its 256 bytes must not be copied as a whole.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { preconditionFailure("no d_name") }
+            let start = unsafe UnsafeRawPointer(entry) + offset
+            let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
+            let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
             if bytes != Array(".".utf8), bytes != Array("..".utf8) { return Name(bytes: bytes) }
         }
     }

@@ -35,10 +35,9 @@ extension NamePolicy {
         } else if let folder = folder.reopenedForReading, cfc_folds_case(folder.descriptor) {
             caseSensitivity = .insensitive
             normalization = .insensitive
-        }
-        // A file system in user space, of a network or of a virtual machine's host doesn't say so by its kind.
-        if let ignoresCase = folder.ignoresCase(for: name) {
-            caseSensitivity = ignoresCase ? .insensitive : .sensitive
+        } else if folder.ignoresCase(for: name) == true {
+            // A file system in user space, of a network or of a virtual machine's host doesn't say so by its kind.
+            caseSensitivity = .insensitive
         }
     }
 }

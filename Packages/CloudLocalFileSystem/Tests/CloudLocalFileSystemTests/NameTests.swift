@@ -77,6 +77,8 @@ struct NameTests {
             #expect(file.string.utf8.count == length)
             try await root.provider.write("deep", to: file.string)
             #expect(try await root.provider.text(at: file.string) == "deep")
+            // With the folders around the root, the path is too long for the removal at the end of the test.
+            for item in try await root.provider.allItems() { try await root.provider.deleteFolder(at: item.cloudPath) }
         }
     }
 

@@ -1,7 +1,7 @@
 public import CloudCore
 internal import Foundation
 
-/// What goes wrong with a local folder beyond ``CloudProviderError``.
+/// What goes wrong with a local folder beyond `CloudProviderError`.
 public enum LocalFileSystemError: CategorizedError, Hashable, CustomStringConvertible {
     /// The root is no file URL.
     case rootNotAFileURL

@@ -25,7 +25,9 @@ extension ConformanceCase {
     @concurrent public func run(_ makeFixture: @concurrent @Sendable (_ folder: URL) async throws -> Fixture)
         async throws
     {
-        if let selection = Selection.current, !selection.contains(self) { try skip("not among \(Selection.variable)") }
+        if let selection = Selection.current, !selection.contains(self) {
+            try Test.cancel("not among \(Selection.variable)")
+        }
         try await withTemporaryFolder { folder in
             var fixture = try await makeFixture(folder)
             if let reason = fixture.reasonToSkip(self) { try skip(reason) }

@@ -13,6 +13,8 @@ enum Service: String, CaseIterable, Sendable {
     case composed
     case parts
     case bothKinds
+    /// Both kinds at one path, ids, and strict rules for names.
+    case everything
 
     var settings: InMemoryCloud.Settings {
         var settings = InMemoryCloud.Settings()
@@ -22,7 +24,8 @@ enum Service: String, CaseIterable, Sendable {
         case .caseInsensitive:
             settings.namePolicy = NamePolicy(caseSensitivity: .insensitive, normalization: .insensitive)
         case .identifiers: settings.addressing = .identifiers
-        case .strictNames:
+        case .strictNames, .everything:
+            settings.bothKinds = self == .everything
             settings.addressing = .identifiers
             settings.namePolicy = NamePolicy(
                 caseSensitivity: .insensitive,

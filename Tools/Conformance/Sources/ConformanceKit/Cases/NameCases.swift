@@ -212,7 +212,19 @@ enum NameCases {
     ) async throws {
         let path = try stage.folder.appending(name)
         let changes = try await stage.changes {
-            try await stage.expectError(.nameNotAllowed, what, changingNothing: { try await body(path) })
+            try await stage.expectError(
+                .nameNotAllowed,
+                what,
+                changingNothing: {
+                    do {
+                        return try await body(path)
+                    } catch let error as any CategorizedError {
+                        let tells = "\(error) \(error.reason)".contains(NamePolicy.tellTale)
+                        try expect(!tells, "an error that doesn't hold the name", got: error.reason)
+                        throw error
+                    }
+                }
+            )
         }
         try expect(changes.isEmpty, "no change to reach the service", got: "\(changes.map(\.operation.rawValue))")
     }

@@ -8,32 +8,36 @@ enum TaskCases {
     private static let offers = [
         ConformanceCase(
             "task.download",
-            "a download in one request offers its suspended task once, and the task completes",
+            "a download in one request, however short, offers its suspended task once, and the task completes",
             needs: [.transferTasks]
         ) { stage in
-            let content = Content.bytes(1000)
-            try await stage.put(content, "file")
-            let (seen, url) = (Seen(), stage.freshURL())
-            _ = try await stage.provider.downloadFile(
-                from: stage.path("file"),
-                to: url,
-                progress: nil,
-                onTaskCreation: { seen.note($0) }
-            )
-            try seen.expectOneSuspended()
-            try expectEqual(seen.task?.state, .completed, "the task's state afterwards")
-            try await expectContent(stage.bytes(of: url), content, of: "the local file")
+            for size in [0, 1, 1000] {
+                let content = Content.bytes(size)
+                try await stage.put(content, "file", replacing: true)
+                let (seen, url) = (Seen(), stage.freshURL())
+                _ = try await stage.provider.downloadFile(
+                    from: stage.path("file"),
+                    to: url,
+                    progress: nil,
+                    onTaskCreation: { seen.note($0) }
+                )
+                try seen.expectOneSuspended()
+                try expectEqual(seen.task?.state, .completed, "the task's state afterwards")
+                try await expectContent(stage.bytes(of: url), content, of: "the local file")
+            }
         },
         ConformanceCase(
             "task.upload",
-            "an upload in one request offers its suspended task once, and the task completes",
+            "an upload in one request, however short, offers its suspended task once, and the task completes",
             needs: [.transferTasks]
         ) { stage in
-            let seen = Seen()
-            try await upload(Content.bytes(1000), on: stage) { seen.note($0) }
-            try seen.expectOneSuspended()
-            try expectEqual(seen.task?.state, .completed, "the task's state afterwards")
-            try await expectContent(stage.read("file"), Content.bytes(1000), of: "the file")
+            for size in [0, 1, 1000] {
+                let seen = Seen()
+                try await upload(Content.bytes(size), replacing: true, on: stage) { seen.note($0) }
+                try seen.expectOneSuspended()
+                try expectEqual(seen.task?.state, .completed, "the task's state afterwards")
+                try await expectContent(stage.read("file"), Content.bytes(size), of: "the file")
+            }
         },
         ConformanceCase(
             "task.atMostOnce",
@@ -73,17 +77,17 @@ enum TaskCases {
             try await stage.put(Content.bytes(1000), "file")
             let (seen, url, path) = (Seen(), stage.freshURL(), try stage.path("file"))
             try await expectError(.cancellation, "the download") {
-                try await Task {
+                try await withCancellableTask { cancel in
                     _ = try await stage.provider.downloadFile(
                         from: path,
                         to: url,
                         progress: nil,
                         onTaskCreation: { task in
                             seen.note(task)
-                            cancelCurrentTask()
+                            await cancel()
                         }
                     )
-                }.value
+                }
             }
             try seen.expectOneSuspended()
             try seen.expectNeverStarted()
@@ -97,17 +101,40 @@ enum TaskCases {
         ) { stage in
             let seen = Seen()
             try await expectError(.cancellation, "the upload") {
-                try await Task {
+                try await withCancellableTask { cancel in
                     try await upload(Content.bytes(1000), on: stage) { task in
                         seen.note(task)
-                        cancelCurrentTask()
+                        await cancel()
                     }
-                }.value
+                }
             }
             try seen.expectOneSuspended()
             try seen.expectNeverStarted()
             try await expectEqual(stage.names(in: stage.folder), [], "the names")
             try await upload(Content.bytes(1000), on: stage) { _ in }
+        },
+        ConformanceCase(
+            "task.pastCommitPoint",
+            "an upload whose earlier step committed finishes though its caller is cancelled in the closure",
+            needs: [.transferTasks, .streaming]
+        ) { stage in
+            let (seen, content) = (Seen(), Content.bytes(1000))
+            try await withCancellableTask { cancel in
+                var observer = TransferObserver(uploadTask: { task in
+                    seen.note(task)
+                    await cancel()
+                })
+                observer.pastCommitPoint = true
+                _ = try await stage.streaming().writeFile(
+                    from: DataSource(content),
+                    to: stage.path("file"),
+                    condition: .absent,
+                    resuming: nil,
+                    observer: observer
+                )
+            }
+            try seen.expectOneSuspended()
+            try await expectContent(stage.read("file"), content, of: "the file")
         },
         ConformanceCase(
             "task.cancel.download",
@@ -215,7 +242,18 @@ private final class Seen: Sendable {
     }
 }
 
-/// Cancels the task that the caller runs in.
-func cancelCurrentTask() {
-    unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+/// Runs `body` in a task of its own, which it can cancel from wherever its parts run.
+private func withCancellableTask(
+    _ body: @escaping @Sendable (_ cancel: @escaping @Sendable () async -> Void) async throws -> Void
+) async throws {
+    let (handle, started) = (Locked<Task<Void, any Error>?>(nil), Gate())
+    let task = Task {
+        try await body {
+            await started.pass()
+            handle.withLock(\.self)?.cancel()
+        }
+    }
+    handle.withLock { $0 = task }
+    await started.open()
+    try await task.value
 }

@@ -85,7 +85,7 @@ enum ServiceCases {
                 method.rawValue,
                 withoutRequest: {
                     try await Task {
-                        cancelCurrentTask()
+                        unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
                         try await method.call(at: path, movingTo: target, on: stage)
                     }.value
                 }
@@ -96,6 +96,7 @@ enum ServiceCases {
 
     private static let full: [ConformanceCase] = [
         fullAccount(.upload, .nothing), fullAccount(.uploadReplacing, .file),
+        mayNeedSpace(.createFolder, .nothing), mayNeedSpace(.moveFile, .file), mayNeedSpace(.moveFolder, .folder),
         ConformanceCase(
             "deleteFile.service.full",
             "deletions in a full account succeed, and make room",
@@ -130,6 +131,32 @@ enum ServiceCases {
             )
             try await limit(nil)
             try await stage.put(Content.bytes(100_000), at: path, replacing: method == .uploadReplacing)
+        }
+    }
+
+    /// Changes that need space on some services only, such as a folder of a vault or a move that copies.
+    private static func mayNeedSpace(_ method: Method, _ situation: Situation) -> ConformanceCase {
+        ConformanceCase(
+            "\(method.rawValue).service.full",
+            "\(method.rawValue) in a full account succeeds, or is quotaInsufficient and changes nothing",
+            needs: [.quota],
+            scope: .faultInjection
+        ) { stage in
+            let path = try await situation.prepare(on: stage)
+            let target = try stage.path("moved")
+            let before = try await stage.tree()
+            let after = try MethodTable.tree(after: method, at: path, movedTo: target, situation, before)
+            let limit = try unwrap(stage.fixture.limitSpace, "the fixture's limitSpace")
+            try await limit(0)
+            do {
+                try await method.call(at: path, movingTo: target, on: stage)
+            } catch CloudProviderError.quotaInsufficient {
+                try await stage.expectTree(before)
+                try await limit(nil)
+                try await method.call(at: path, movingTo: target, on: stage)
+            }
+            try await limit(nil)
+            try await stage.expectTree(after)
         }
     }
 }

@@ -78,14 +78,17 @@ enum Situation: String {
 }
 
 extension NamePolicy {
+    /// What forbidden names hold, to see that errors don't repeat it.
+    static let tellTale = "Q7x"
+
     /// Names that the service doesn't take: one for each rule.
     var forbiddenExamples: [String] {
         let examples =
-            forbiddenCharacters.sorted().map { "a\($0)b" }
+            forbiddenCharacters.sorted().map { "\(Self.tellTale)\($0)b" }
             + (maximumNameLength < 2000 ? [tooLongName] : [])
             + forbiddenNames.sorted()
-            + forbiddenPrefixes.map { $0 + "name" }
-            + forbiddenSuffixes.map { "name" + $0 }
+            + forbiddenPrefixes.map { $0 + Self.tellTale }
+            + forbiddenSuffixes.map { Self.tellTale + $0 }
         // CloudPath itself refuses these.
         return examples.filter { ![".", ".."].contains($0) && !$0.utf8.contains(UInt8(ascii: "/")) }
     }

@@ -7,6 +7,8 @@ public struct ProviderTraits: Sendable {
     public var thresholds: [Int]
     /// How exactly a modification date is kept, in seconds.
     public var dateResolution: Double
+    /// How often a race is run, each time anew; what goes wrong in one race of many shows only so.
+    public var raceRounds: Int
     /// The bytes that the innermost provider moves for a file of so many bytes; a vault's ciphertext is larger.
     public var transferSize: @Sendable (_ size: Int) -> Int
 
@@ -16,16 +18,19 @@ public struct ProviderTraits: Sendable {
     ///   - lacking: the needs that aren't met, with the reasons.
     ///   - thresholds: sizes in bytes that deserve a test.
     ///   - dateResolution: in seconds.
+    ///   - raceRounds: how often a race is run, at least once.
     ///   - transferSize: the bytes moved for a file of a size.
     public init(
         lacking: [Need: String] = [:],
         thresholds: [Int] = [],
         dateResolution: Double = 1,
+        raceRounds: Int = 1,
         transferSize: @escaping @Sendable (_ size: Int) -> Int = { $0 }
     ) {
         self.lacking = lacking
         self.thresholds = thresholds
         self.dateResolution = dateResolution
+        self.raceRounds = raceRounds
         self.transferSize = transferSize
     }
 }

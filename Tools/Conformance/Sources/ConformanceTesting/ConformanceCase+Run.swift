@@ -30,6 +30,7 @@ extension ConformanceCase {
         }
         try await withTemporaryFolder { folder in
             var fixture = try await makeFixture(folder)
+            fixture.traits.raceRounds = max(fixture.traits.raceRounds, raceRounds)
             if let reason = fixture.reasonToSkip(self) { try skip(reason) }
             guard needs.contains(.smallDisk), fixture.smallDisk == nil else { return try await check(fixture) }
             let disk = folder.appendingPathComponent("small-disk", isDirectory: true)
@@ -45,6 +46,9 @@ extension ConformanceCase {
             try result.get()
         }
     }
+
+    /// Enough for what goes wrong now and then to show in most runs of the tests.
+    private var raceRounds: Int { 50 }
 
     /// Cancels the test case, and prints why, which Swift Testing's console doesn't for one of many arguments.
     private func skip(_ reason: String) throws -> Never {

@@ -64,16 +64,35 @@ enum ConcurrencyCases {
         check: @escaping @Sendable (Stage, _ winner: Int) async throws -> Void
     ) -> ConformanceCase {
         ConformanceCase("concurrency.\(name)", "\(sentence), the others are \(error.rawValue)") { stage in
-            if name.hasPrefix("delete") || name == "moveFile.source" {
-                try await stage.put(Situation.content, "victim")
+            try await inRounds(on: stage) { try await race(name, losing: error, on: $0, body, check: check) }
+        }
+    }
+
+    private static func race(
+        _ name: String,
+        losing error: CloudProviderError,
+        on stage: Stage,
+        _ body: @escaping @Sendable (Stage, Int) async throws -> Void,
+        check: @Sendable (Stage, _ winner: Int) async throws -> Void
+    ) async throws {
+        if name.hasPrefix("delete") || name == "moveFile.source" {
+            try await stage.put(Situation.content, "victim")
+        }
+        if name == "moveFile.target" {
+            for rival in 0..<rivals {
+                try await stage.put(Content.bytes(number(rival), seed: UInt64(rival + 1)), "rival \(rival)")
             }
-            if name == "moveFile.target" {
-                for rival in 0..<rivals {
-                    try await stage.put(Content.bytes(number(rival), seed: UInt64(rival + 1)), "rival \(rival)")
-                }
-            }
-            let winner = try await expectOneWinner(losing: error) { try await body(stage, $0) }
-            try await check(stage, winner)
+        }
+        let winner = try await expectOneWinner(losing: error) { try await body(stage, $0) }
+        try await check(stage, winner)
+    }
+
+    /// Runs a race as often as the traits say, each time in a folder of its own.
+    private static func inRounds(on stage: Stage, _ race: (Stage) async throws -> Void) async throws {
+        for round in 1...stage.fixture.traits.raceRounds {
+            let nested = try await stage.nested("round \(round)")
+            try await race(nested)
+            try await stage.provider.deleteFolder(at: nested.folder)
         }
     }
 
@@ -105,12 +124,14 @@ enum ConcurrencyCases {
             needs: [.secondProvider, .atomicCreate]
         ) { stage in
             let providers = try await providers(on: stage)
-            let winner = try await expectOneWinner(losing: .itemAlreadyExists) { rival in
-                try await stage.put(Content.bytes(1000, seed: UInt64(rival + 1)), "item", with: providers[rival])
-            }
-            let content = Content.bytes(1000, seed: UInt64(winner + 1))
-            for provider in [stage.provider, providers[winner]] {
-                try await expectContent(stage.read("item", with: provider), content, of: "the winner's file")
+            try await inRounds(on: stage) { stage in
+                let winner = try await expectOneWinner(losing: .itemAlreadyExists) { rival in
+                    try await stage.put(Content.bytes(1000, seed: UInt64(rival + 1)), "item", with: providers[rival])
+                }
+                let content = Content.bytes(1000, seed: UInt64(winner + 1))
+                for provider in [stage.provider, providers[winner]] {
+                    try await expectContent(stage.read("item", with: provider), content, of: "the winner's file")
+                }
             }
         },
         ConformanceCase(
@@ -119,11 +140,13 @@ enum ConcurrencyCases {
             needs: [.secondProvider, .atomicCreate]
         ) { stage in
             let providers = try await providers(on: stage)
-            _ = try await expectOneWinner(losing: .itemAlreadyExists) { rival in
-                try await stage.makeFolder("item", with: providers[rival])
+            try await inRounds(on: stage) { stage in
+                _ = try await expectOneWinner(losing: .itemAlreadyExists) { rival in
+                    try await stage.makeFolder("item", with: providers[rival])
+                }
+                for (rival, provider) in providers.enumerated() { try await stage.put("item/\(rival)", with: provider) }
+                try await expectEqual(stage.names(in: stage.path("item")).count, rivals, "the number of files")
             }
-            for (rival, provider) in providers.enumerated() { try await stage.put("item/\(rival)", with: provider) }
-            try await expectEqual(stage.names(in: stage.path("item")).count, rivals, "the number of files")
         },
     ]
 

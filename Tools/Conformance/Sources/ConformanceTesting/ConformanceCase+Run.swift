@@ -14,13 +14,13 @@ extension ConformanceCase {
     /// ``run(_:)`` skips them for root, so every suite also has the test that ``runUnprivileged(_:_:)`` shows.
     public static let unprivileged = all.filter { $0.needs.contains(.unprivilegedUser) }
 
-    /// Runs the case under Swift Testing, in a test whose arguments are ``ConformanceKit/ConformanceCase/all``.
+    /// Runs the case under Swift Testing, in a test whose arguments are `ConformanceCase.all`.
     ///
     /// Where the fixture's traits name a need that isn't met the test is cancelled with the reason. A case about full
     /// disks gets a small one, where this machine lets the process mount it.
     ///
     /// - Parameter makeFixture: makes a fixture of the case's own; gets a new local folder, which is removed
-    ///   afterwards, for ``ConformanceKit/Fixture/scratch`` and whatever else it needs.
+    ///   afterwards, for `Fixture.scratch` and whatever else it needs.
     /// - Throws: `ConformanceFailure` and other errors of the case; the cancellation of the test.
     @concurrent public func run(_ makeFixture: @concurrent @Sendable (_ folder: URL) async throws -> Fixture)
         async throws

@@ -3,12 +3,21 @@ internal import Foundation
 extension FileReader {
     /// The file's bytes as a source, to be written to another provider.
     ///
+    /// Nobody reads from a source without bytes, so an empty file is read here: a provider that checks what it reads
+    /// finds damage all the same. A file of unknown size is read, too, since damage may be why it isn't known.
+    ///
     /// - Returns: the reader's own source where it has one; else a source that serves reads in order from one running
-    ///   read, and starts another read for any other offset.
-    /// - Throws: ``UnknownLength`` if the metadata doesn't tell the size.
-    public func byteSource() throws(UnknownLength) -> any ByteSource {
+    ///   read, starts another read for any other offset, and hands out the last bytes only after the read succeeded.
+    /// - Throws: ``UnknownLength`` if the metadata doesn't tell the size; for that, and for an empty file, what
+    ///   ``read(_:into:observer:)`` throws.
+    @concurrent public func byteSource() async throws -> any ByteSource {
         if let own = self as? SourceFileReader { return own.source }
-        return try ReaderSource(self)
+        guard let size = metadata.size else {
+            try await readAll(into: DiscardingSink())
+            throw UnknownLength()
+        }
+        if size == 0 { try await readAll(into: DiscardingSink()) }
+        return ReaderSource(self, length: size)
     }
 }
 
@@ -37,12 +46,11 @@ actor ReaderSource: ByteSource {
     private let order = PathLock()
     private var run: Run?
 
-    init(_ reader: any FileReader) throws(UnknownLength) {
-        guard let size = reader.metadata.size else { throw UnknownLength() }
-        length = size
+    init(_ reader: any FileReader, length: Int) {
+        self.length = length
         modificationDate = reader.metadata.lastModifiedDate
         let item = reader.metadata.identifier ?? reader.metadata.cloudPath.string
-        identity = reader.metadata.revision.map { SourceIdentity(rawValue: "\(item)|\($0)|\(size)") }
+        identity = reader.metadata.revision.map { SourceIdentity(rawValue: "\(item)|\($0)|\(length)") }
         self.reader = reader
     }
 
@@ -62,14 +70,15 @@ actor ReaderSource: ByteSource {
         run = nil
         do {
             if current.piece.isEmpty {
-                let (pipe, task) = (current.pipe, current.task)
-                let piece = try await withTaskCancellationHandler {
-                    try await pipe.next()
+                let (pipe, task, missing) = (current.pipe, current.task, length - current.position)
+                current.piece = try await withTaskCancellationHandler {
+                    guard let piece = try await pipe.next() else { throw FileReaderError.changed }
+                    // What a reader finds at the end, such as a wrong checksum, concerns the last bytes, too.
+                    if piece.count >= missing, try await pipe.next() != nil { throw FileReaderError.changed }
+                    return piece
                 } onCancel: {
                     task.cancel()
                 }
-                guard let piece else { throw FileReaderError.changed }
-                current.piece = piece
             }
         } catch {
             current.task.cancel()
@@ -125,5 +134,12 @@ private actor PipeSink: ByteSink {
         try await pipe.send(fresh)
     }
 
+    func finish() {}
+}
+
+/// Only for what the reader finds on the way.
+private struct DiscardingSink: ByteSink {
+    func start(at offset: Int) {}
+    func write(_ bytes: Bytes) {}
     func finish() {}
 }

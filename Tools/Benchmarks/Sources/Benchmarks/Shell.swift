@@ -24,13 +24,16 @@ struct Shell {
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
+        // `waitUntilExit` notices the end up to 50 ms late.
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         let start = ContinuousClock.now
         try process.run()
         let drain = DispatchQueue(label: "errors")
         nonisolated(unsafe) var errorText = Data()
         drain.async { unsafe errorText = errors.fileHandleForReading.readDataToEndOfFile() }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        ended.wait()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         drain.sync {}
         guard process.terminationStatus == 0 else {

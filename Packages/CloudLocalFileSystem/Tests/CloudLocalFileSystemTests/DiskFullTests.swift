@@ -15,15 +15,19 @@ struct DiskFullTests {
         try await provider.write("old", to: "/file")
         let source = DataSource([UInt8](repeating: 1, count: 2 << 20))
         for (path, condition) in [("/file", WriteCondition.none), ("/new", .absent)] {
+            let diagnostics = ServiceDiagnostics()
             await #expect(throws: CloudProviderError.quotaInsufficient) {
-                try await provider.writeFile(
-                    from: source,
-                    to: CloudPath(path),
-                    condition: condition,
-                    resuming: nil,
-                    observer: .none
-                )
+                try await ServiceDiagnostics.$current.withValue(diagnostics) {
+                    try await provider.writeFile(
+                        from: source,
+                        to: CloudPath(path),
+                        condition: condition,
+                        resuming: nil,
+                        observer: .none
+                    )
+                }
             }
+            #expect(diagnostics.lastAnswer?.text == "No space left on device")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path) == ["file"])
         #expect(try await provider.text(at: "/file") == "old")

@@ -37,6 +37,20 @@ struct CallFailure: Error {
     }
 }
 
+extension CallFailure {
+    /// The failure of a staged file, which stands in the root: to the caller this is the remote side.
+    init(_ error: LocalFileError) {
+        code =
+            switch error {
+            case .parentMissing: ENOENT
+            case .notPermitted: EACCES
+            case .noSpace: ENOSPC
+            case .failed(let errno): errno
+            }
+        role = .new
+    }
+}
+
 /// Makes a call of the C library that returns -1 on failure.
 func call<Result: SignedInteger>(
     _ role: PathRole,
@@ -59,12 +73,8 @@ func call<Result: SignedInteger>(
         failure.record()
         throw failure.providerError
     } catch let error as LocalFileError {
-        // From a staged file, which stands in the root: to the caller this is the remote side.
-        switch error {
-        case .parentMissing: throw CloudProviderError.parentFolderDoesNotExist
-        case .notPermitted: throw CloudProviderError.unauthorized
-        case .noSpace: throw CloudProviderError.quotaInsufficient
-        case .failed(let errno): throw CallFailure(code: errno, role: .new).providerError
-        }
+        let failure = CallFailure(error)
+        failure.record()
+        throw failure.providerError
     }
 }

@@ -82,14 +82,14 @@ extension VaultTree {
         of folder: VaultFolder,
         describe: (ListedName) async throws -> VaultNode?
     ) async throws -> Listed {
-        switch try await format.read(entry, in: folder) {
-        case .foreign: return .nothing
-        case .unreadable(let reason): return .skipped(reason)
-        case .node(let name):
-            let places = try format.places(of: name.cleartext, in: folder)
-            guard places.contains(where: { $0.path == entry.cloudPath }) else { return .conflict(name) }
-            return try await describing {
-                try await describe(name).map { .node($0, name: name.cleartext) } ?? .nothing
+        try await describing {
+            switch try await format.read(entry, in: folder) {
+            case .foreign: return .nothing
+            case .unreadable(let reason): return .skipped(reason)
+            case .node(let name):
+                let places = try format.places(of: name.cleartext, in: folder)
+                guard places.contains(where: { $0.path == entry.cloudPath }) else { return .conflict(name) }
+                return try await describe(name).map { .node($0, name: name.cleartext) } ?? .nothing
             }
         }
     }
@@ -102,6 +102,11 @@ extension VaultTree {
             return .skipped(error.reason)
         } catch CloudProviderError.itemNotFound, CloudProviderError.itemTypeMismatch {
             return .skipped("it says neither file, folder nor link")
+        } catch CloudProviderError.unauthorized where store.listsCheaply {
+            // No login has expired where nothing is asked over a network: it is this entry that may not be read.
+            return .skipped("it may not be read")
+        } catch let error as any CategorizedError where store.listsCheaply {
+            return .skipped(error.reason)  // such as a broken disk, or a link that leads out of the delegate's root
         }
     }
 

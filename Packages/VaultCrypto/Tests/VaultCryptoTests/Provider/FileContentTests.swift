@@ -114,6 +114,33 @@ struct FileContentTests {
         await #expect(throws: VaultError.self) { try await provider.content(of: "/rest") }
     }
 
+    @Test(
+        "a damaged file is found when it is copied elsewhere, too, though it has no bytes or no size (F-VCRY-07, -11)",
+        arguments: TestVaultKind.allCases
+    )
+    func damagedSources(_ kind: TestVaultKind) async throws {
+        let vault = try TestVault(kind)
+        let cryptor = vault.cryptor
+        let empty = try cryptor.encryptedFile([])
+        let full = try cryptor.encryptedFile(testContent(32_768))
+        let junk = [UInt8](repeating: 0, count: cryptor.scheme.chunkOverhead)
+        let damaged: [(file: [UInt8], part: VaultError.FilePart)] = [
+            ([], .header), ([UInt8](repeating: 0, count: 10), .header),
+            ([UInt8](repeating: 0, count: cryptor.headerSize), .header), (empty + junk, .chunk(0)),
+            (empty + [1], .chunk(0)), (full + junk, .chunk(1)), (full + [1], .chunk(1)),
+        ]
+        let path = try vault.body("file")
+        let provider = try vault.makeProvider()
+        for (file, part) in damaged {
+            vault.cloud.put(file, at: path)
+            await #expect(throws: VaultError.fileDoesNotAuthenticate(part, path), "\(file.count) bytes") {
+                let source = try await provider.openFile(at: CloudPath("/file")).byteSource()
+                var offset = 0
+                while offset < source.length { offset += try await source.read(at: offset, atMost: 262_144).count }
+            }
+        }
+    }
+
     @Test("two vaults in one cloud share nothing")
     func twoVaults() async throws {
         let cloud = InMemoryCloud()

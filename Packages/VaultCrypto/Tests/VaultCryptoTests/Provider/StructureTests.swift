@@ -166,6 +166,47 @@ struct StructureTests {
         return [ambiguous, empty, shortened]
     }
 
+    @Test(
+        "an entry that can't be read hides no other where that is no matter of a login or a network",
+        arguments: TestVaultKind.withFolders,
+        [true, false]
+    )
+    func unreadableEntries(_ kind: TestVaultKind, isCheap: Bool) async throws {
+        struct BrokenDisk: CategorizedError {
+            let category = ErrorCategory.other
+            let reason = "the disk is broken"
+        }
+        let errors: [(any Error, String)] = [
+            (CloudProviderError.unauthorized, "it may not be read"), (BrokenDisk(), "the disk is broken"),
+        ]
+        for (error, reason) in errors {
+            let vault = try isCheap ? TestVault(kind) : .overExpensiveCloud(kind)
+            try vault.plantFile("open", [1])
+            try vault.plantFolder("closed", id: "closed id")
+            let longName = try vault.fullName(String(repeating: "l", count: 180))
+            let entries = try [
+                vault.entry("closed"), vault.contents(of: "").appending(FormatSeven.shortened(longName)),
+            ]
+            vault.cloud.faults.arm(Fault(.fetchItemList, at: entries[0], .before, .fail(error), times: .max))
+            let nameFile = try entries[1].appending("name.c9s")
+            vault.cloud.put(longName.utf8, at: nameFile)
+            vault.cloud.put(try vault.cryptor.encryptedFile([1]), at: try entries[1].appending("contents.c9r"))
+            vault.cloud.faults.arm(Fault(.openFile, at: nameFile, .before, .fail(error), times: .max))
+            let provider = try vault.makeProvider()
+            guard isCheap else {
+                await #expect {
+                    try await provider.fetchItemListExhaustively(forFolderAt: .root)
+                } throws: {
+                    type(of: $0) == type(of: error)
+                }
+                continue
+            }
+            let list = try await provider.fetchItemListExhaustively(forFolderAt: .root)
+            #expect(list.items.map(\.name) == ["open"])
+            #expect(Set(list.skipped) == Set(entries.map { CloudItemList.Skipped(path: $0.string, reason: reason) }))
+        }
+    }
+
     @Test("damage of long names hides no other item, and is reported", arguments: TestVaultKind.withFolders)
     func damagedLongNames(_ kind: TestVaultKind) async throws {
         let vault = try TestVault(kind)

@@ -1,7 +1,13 @@
-internal import Foundation
+public import Foundation
 
-/// Runs `body` with a new folder of mode 0700, which is deleted afterwards with all that is in it.
-func withTemporaryFolder<Result: Sendable>(
+/// Runs an operation with a new folder of mode 0700, which is deleted afterwards with all that is in it.
+///
+/// - Parameters:
+///   - parent: a file URL of the folder in which it is made.
+///   - body: runs on the caller's actor; gets the folder.
+/// - Returns: what `body` returns.
+/// - Throws: ``LocalFileError`` if the folder can't be made; what `body` throws.
+public func withTemporaryFolder<Result: Sendable>(
     in parent: URL,
     _ body: (URL) async throws -> Result
 ) async throws -> Result {

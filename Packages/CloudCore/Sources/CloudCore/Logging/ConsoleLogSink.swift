@@ -17,6 +17,14 @@ public struct ConsoleLogSink: LogSink {
         queue = LogQueue(label: "cloudaccess.log.console") { writeAll($0.line, to: file.descriptor) }
     }
 
+    /// Makes a sink that hands its lines to a program's own output.
+    ///
+    /// - Parameter print: takes a line with its line break, on a queue of the sink's own, where it may block; returns
+    ///   whether the line could be written.
+    public init(printing print: @escaping @Sendable (_ line: String) -> Bool) {
+        queue = LogQueue(label: "cloudaccess.log.console") { print($0.line) }
+    }
+
     init(descriptor: Int32) {
         queue = LogQueue(label: "cloudaccess.log.console") { writeAll($0.line, to: descriptor) }
     }

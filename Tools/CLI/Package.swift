@@ -8,7 +8,10 @@ let package = Package(
         .package(path: "../../Packages/CloudCore"),
         .package(path: "../../Packages/CryptoPrimitives"),
         .package(path: "../../Packages/CloudLocalFileSystem"),
+        .package(path: "../../Packages/FileCoordination"),
         .package(path: "../../Packages/VaultCrypto"),
+        .package(path: "../Conformance"),
+        .package(path: "../TestData"),
     ],
     targets: [
         .target(
@@ -17,6 +20,7 @@ let package = Package(
                 .product(name: "CloudCore", package: "CloudCore"),
                 .product(name: "CryptoPrimitives", package: "CryptoPrimitives"),
                 .product(name: "CloudLocalFileSystem", package: "CloudLocalFileSystem"),
+                .product(name: "ConformanceKit", package: "Conformance"),
                 .product(name: "VaultCrypto", package: "VaultCrypto"),
             ]
         ),
@@ -26,6 +30,17 @@ let package = Package(
             dependencies: [
                 "CloudAccessCommand",
                 .product(name: "CloudCore", package: "CloudCore"),
+                .product(name: "TestData", package: "TestData"),
+                .product(name: "TestDataTesting", package: "TestData"),
+            ]
+        ),
+        .testTarget(
+            name: "BuiltCommandTests",
+            dependencies: [
+                "cloudaccess",
+                .product(name: "CloudCore", package: "CloudCore"),
+                .product(name: "FileCoordination", package: "FileCoordination"),
+                .product(name: "TestData", package: "TestData"),
             ]
         ),
     ],

@@ -10,20 +10,26 @@ public enum CloudAccessCommand: Sendable {
 
     /// Runs the command with the process's arguments and ends the process with its status.
     public static func main() async -> Never {
-        let streams = Output.Streams.standard
-        let interruption = Interruption(
-            message: { text in streams.message(text + "\n") },
-            end: { _exit(CommandStatus.interrupted.rawValue) }
-        )
+        Descriptor.occupyClosed()
+        // A pipe without a reader is an error of the write, so that what runs can be undone before the end.
+        signal(SIGPIPE, SIG_IGN)
+        let interruption = Interruption {
+            Terminal.restoreEcho()
+            _exit(CommandStatus.interrupted.rawValue)
+        }
         let signals = interruption.listen()
         let status = await run(
             Array(CommandLine.arguments.dropFirst()),
             environment: ProcessInfo.processInfo.environment,
-            streams: streams,
+            streams: .standard,
             prompt: .terminal,
             interruption: interruption
         )
         withExtendedLifetime(signals) {}
+        if status == .brokenPipe {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
         exit(status.rawValue)
     }
 
@@ -45,14 +51,13 @@ public enum CloudAccessCommand: Sendable {
         + TransferCommands.specs
         + [MoveCommand.spec]
         + FolderCommands.specs
-        + [CheckCommand.spec]
+        + [CheckCommand.spec, ConformanceCommand.spec]
         + VaultCommands.specs
         + notYetAvailable
         + [HelpCommands.help, HelpCommands.completions]
 
     /// What the documentation names and this build lacks.
     private static let notYetAvailable: [CommandSpec] = [
-        .notYetAvailable("conformance", "Runs the conformance suite on a remote"),
         .notYetAvailable("remote trust", "Trusts a server's self-signed certificate"),
         .notYetAvailable("keychain list", "Lists what is in the keychain"),
         .notYetAvailable("keychain info", "Tells where the keychain is"),
@@ -68,89 +73,82 @@ public enum CloudAccessCommand: Sendable {
     static func run(
         _ words: [String],
         environment: [String: String],
-        streams: Output.Streams,
+        streams: Streams,
         prompt: Prompt,
         interruption: Interruption
     ) async -> CommandStatus {
-        let output = Output(streams: streams, json: words.prefix { $0 != "--" }.contains("--json"))
-        do {
-            if words.first == "--version" {
-                try await output.line("cloudaccess \(version)")
-                try await output.flush()
-                return .done
+        let output = Output(streams) { interruption.isCancelled }
+        let json = words.prefix { $0 != "--" }.contains("--json")
+        let messages = Messages(streams, json: json) { interruption.cancel() }
+        let command = Task {
+            await reportingErrors(output, messages) {
+                try await execute(words, environment, output, messages, prompt, interruption)
             }
-            let invocation = try ArgumentParser(commands: commands).parse(words)
-            if invocation.arguments.has("--help") {
-                try await output.write(Help.page(of: invocation.command))
-                try await output.flush()
-                return .done
-            }
-            let session = try session(
-                for: invocation.arguments,
-                environment: environment,
-                output: output,
-                prompt: prompt,
-                interruption: interruption
-            )
-            return await run(invocation, in: session)
-        } catch {
-            output.report(ErrorReport(error, at: ""))
-            return CommandStatus(error)
         }
+        interruption.begin(messages) { command.cancel() }
+        let status = await command.value
+        await messages.drain()
+        if output.isBroken || messages.isBroken { return .brokenPipe }
+        return interruption.isInterrupted ? .interrupted : status
     }
 
-    private static func run(_ invocation: ArgumentParser.Invocation, in session: Session) async -> CommandStatus {
-        let ended = Locked(CommandStatus.failed)
-        let task = Task {
-            let status = await runToEnd(invocation, in: session)
-            ended.withLock { $0 = status }
+    private static func execute(
+        _ words: [String],
+        _ environment: [String: String],
+        _ output: Output,
+        _ messages: Messages,
+        _ prompt: Prompt,
+        _ interruption: Interruption
+    ) async throws -> CommandStatus {
+        guard words.first != "--version" else {
+            try await output.line("cloudaccess \(version)")
+            return .done
         }
-        session.interruption.setCommand(task)
-        await task.value
-        session.logger.flush()
-        let status = ended.withLock(\.self)
-        return session.interruption.isInterrupted ? .interrupted : status
-    }
-
-    private static func runToEnd(_ invocation: ArgumentParser.Invocation, in session: Session) async -> CommandStatus {
-        do {
-            let status = try await invocation.command.run(session, invocation.arguments)
-            try await session.output.flush()
-            return status
-        } catch is CancellationError {
-            return .interrupted
-        } catch {
-            let report = (error as? PlacedError)?.report ?? ErrorReport(error, at: "")
-            if report.status != .interrupted { session.output.report(report) }
-            return report.status
+        let invocation = try ArgumentParser(commands: commands).parse(words)
+        let arguments = invocation.arguments
+        guard let command = invocation.command, !arguments.has("--help") else {
+            try await output.write(Help.page(of: invocation.words, among: commands))
+            return .done
         }
-    }
-
-    private static func session(
-        for arguments: Arguments,
-        environment: [String: String],
-        output: Output,
-        prompt: Prompt,
-        interruption: Interruption
-    ) throws -> Session {
         if let option = arguments.occurrences.first(where: { GlobalOptions.keychain.contains($0.name) }) {
             throw UsageError("\(option.name): the keychain is not yet available in this build")
         }
         let directory = try ConfigurationDirectory(environment: environment)
-        return Session(
-            environment: environment,
+        let secretInput = SecretInput(environment: environment, prompt: prompt)
+        let logger = try logger(for: arguments, messages)
+        defer { logger.flush() }
+        let session = Session(
             output: output,
+            messages: messages,
             registry: registry,
             directory: directory,
-            secrets: FileSecretStore(directory: directory.url),
-            secretInput: SecretInput(environment: environment, prompt: prompt),
-            prompt: prompt,
+            remoteSecrets: RemoteSecrets(store: FileSecretStore(directory: directory.url), input: secretInput),
+            secretInput: secretInput,
             interruption: interruption,
-            logger: try logger(for: arguments)
+            logger: logger
         )
+        return try await command.run(session, arguments)
     }
 
-    private static func logger(for arguments: Arguments) throws -> Logger {
+    private static func reportingErrors(
+        _ output: Output,
+        _ messages: Messages,
+        _ body: () async throws -> CommandStatus
+    ) async -> CommandStatus {
+        do {
+            let status = try await body()
+            try await output.flush()
+            return status
+        } catch {
+            // What was printed before the error is worth having; the error is the one to tell.
+            try? await output.flush()
+            let report = (error as? PlacedError)?.report ?? ErrorReport(error, at: "")
+            if ![.interrupted, .brokenPipe].contains(report.status) { await messages.report(report) }
+            return report.status
+        }
+    }
+
+    private static func logger(for arguments: Arguments, _ messages: Messages) throws -> Logger {
         let level: LogLevel =
             switch arguments.count("--verbose") {
             case 0: arguments.has("--log-file") ? .info : .off
@@ -159,13 +157,17 @@ public enum CloudAccessCommand: Sendable {
             }
         let logger = Logger(level: level)
         guard level != .off else { return logger }
-        if let path = arguments.value("--log-file") {
-            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw UsageError("--log-file: can't write \(path)") }
-            logger.add(ConsoleLogSink(writingTo: OpenFile(adopting: descriptor)))
-        } else {
-            logger.add(ConsoleLogSink())
+        guard let path = arguments.value("--log-file") else {
+            logger.add(ConsoleLogSink(printing: { line in messages.printLog(line) }))
+            return logger
         }
+        let file = try OpenFile.named(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
+        logger.add(
+            ConsoleLogSink(printing: { line in
+                let bytes = Array(Terminal.escapedLines(line).utf8)[...]
+                return (try? Descriptor(number: file.descriptor).write(bytes)) != nil
+            })
+        )
         return logger
     }
 }

@@ -29,7 +29,7 @@ struct ArgumentParserTests {
     @Test("options stand anywhere", arguments: ["copy -r a b", "copy a -r b", "copy a b -r", "-v copy a b -r"])
     func anywhere(line: String) throws {
         let invocation = try parse(line)
-        #expect(invocation.command.name == "copy")
+        #expect(invocation.command?.name == "copy")
         #expect(invocation.arguments.operands == ["a", "b"])
         #expect(invocation.arguments.has("-r"))
     }
@@ -53,7 +53,7 @@ struct ArgumentParserTests {
 
     @Test("commands of two words")
     func twoWords() throws {
-        #expect(try parse("vault info a").command.name == "vault info")
+        #expect(try parse("vault info a").command?.name == "vault info")
     }
 
     @Test(

@@ -40,7 +40,7 @@ struct HelpTests {
         for command in CloudAccessCommand.commands {
             #expect(page.contains(".SS \(command.name.replacing("-", with: "\\-"))"))
         }
-        let requests: Set = [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".I"]
+        let requests: Set = [".TH", ".nh", ".SH", ".SS", ".TP", ".PP", ".B", ".I"]
         for line in page.split(separator: "\n") where line.hasPrefix(".") {
             #expect(requests.contains(String(line.prefix { $0 != " " })), "\(line)")
         }

@@ -68,18 +68,19 @@ final class Workbench: Sendable {
 
     func run(_ words: [String], prompt: Prompt = .none, interruption: Interruption? = nil) async -> Outcome {
         let (output, errors) = (Locked<[UInt8]>([]), Locked(""))
-        let streams = Output.Streams(
-            result: { bytes in output.withLock { $0 += bytes } },
+        let streams = Streams(
+            result: { bytes, _ in output.withLock { $0 += bytes } },
             message: { text in errors.withLock { $0 += text } },
             resultIsTerminal: false,
-            messageIsTerminal: false
+            messageIsTerminal: false,
+            messageRows: { 24 }
         )
         let status = await CloudAccessCommand.run(
             words,
             environment: environment,
             streams: streams,
             prompt: prompt,
-            interruption: interruption ?? Interruption(message: { _ in }, end: {})
+            interruption: interruption ?? Interruption(end: {})
         )
         return Outcome(
             status: status,
@@ -93,8 +94,7 @@ extension Prompt {
     /// No terminal.
     static let none = Prompt(
         isAvailable: { false },
-        secret: { _ in throw UsageError("asked without a terminal") },
-        confirm: { _ in throw UsageError("asked without a terminal") }
+        secret: { _, _ in throw UsageError("asked without a terminal") }
     )
 
     /// A terminal on which a person types these secrets, one after the other.
@@ -102,12 +102,11 @@ extension Prompt {
         let rest = Locked(secrets)
         return Prompt(
             isAvailable: { true },
-            secret: { _ in
+            secret: { _, _ in
                 let next = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                 guard let next else { throw UsageError("nothing more is typed") }
                 return SecretBytes(utf8: next)
-            },
-            confirm: { _ in true }
+            }
         )
     }
 }

@@ -20,7 +20,8 @@ enum CatCommand {
             let location = try await Locations(session, arguments).location(text)
             let reader = try await location.streamingProvider.openFile(at: location.path)
             let wanted = range?.resolved(size: reader.metadata.size) ?? 0..<(reader.metadata.size ?? .max)
-            guard !wanted.isEmpty else { return }
+            // A whole file is read though it is empty: that is how a damaged one shows.
+            guard range == nil || !wanted.isEmpty else { return }
             try await session.interruption.item {
                 try await reader.read(wanted, into: StandardOutputSink(session.output), observer: .none)
             }

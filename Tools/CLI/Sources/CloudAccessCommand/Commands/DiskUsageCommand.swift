@@ -29,7 +29,7 @@ enum DiskUsageCommand {
         let total = Locked(Sum())
         try await session.at(text) {
             let location = try await Locations(session, arguments).location(text)
-            let root = try await location.provider.fetchItemMetadata(at: location.path)
+            let root = try await location.entered()
             guard root.itemType == .folder else {
                 total.withLock { $0.add(root) }
                 return

@@ -32,7 +32,10 @@ enum FolderCommands {
         run: { session, arguments in
             let locations = try await Locations(session, arguments)
             let tally = Tally(session)
-            let targets = try await resolve(arguments.operands, locations, session)
+            let targets = try await locations.all(arguments.operands)
+            for target in targets where target.path.isRoot {
+                throw PlacedError(place: target.address.text, error: UsageError("a root can't be removed"))
+            }
             for target in targets {
                 try session.interruption.checkMayStart()
                 _ = try await tally.attempt(target.address.text) {
@@ -54,28 +57,11 @@ enum FolderCommands {
         }
     }
 
-    /// All addresses are checked before the first item is removed.
-    private static func resolve(
-        _ texts: [String],
-        _ locations: Locations,
-        _ session: Session
-    ) async throws -> [Location] {
-        var targets: [Location] = []
-        for text in texts {
-            let location = try await session.at(text) { try await locations.location(text) }
-            guard !location.path.isRoot else {
-                throw PlacedError(place: text, error: UsageError("a root can't be removed"), diagnostics: nil)
-            }
-            targets.append(location)
-        }
-        return targets
-    }
-
     private static func remove(_ target: Location, recursively: Bool) async throws {
         let item = try await target.provider.fetchItemMetadata(at: target.path)
         guard item.itemType == .folder else { return try await target.provider.deleteFile(at: target.path) }
         guard recursively else {
-            throw Failure(.wrongType, CloudProviderError.itemTypeMismatch.rawValue, "is a folder; remove it with -r")
+            throw Failure.wrongType("is a folder; remove it with -r")
         }
         try await target.provider.deleteFolder(at: target.path)
     }

@@ -8,11 +8,7 @@ enum HashCommand {
         operands: "ADDR…",
         operandCount: 1...Int.max,
         options: [
-            .value(
-                "--type",
-                "T",
-                "One of \(HashType.allCases.map(\.rawValue).joined(separator: ", ")) (default: sha256)."
-            )
+            .value("--type", HashType.allCases.map(\.rawValue).joined(separator: "|"), "Which hash (default: sha256).")
         ] + Locations.vaultOptions,
         summary: "Prints the hashes of files.",
         details: "A hash that the service keeps is taken from there, else the file is read.",
@@ -27,12 +23,12 @@ enum HashCommand {
         }
         let locations = try await Locations(session, arguments)
         let tally = Tally(session)
-        for text in arguments.operands {
+        for location in try await locations.all(arguments.operands) {
             try session.interruption.checkMayStart()
-            let hex = try await tally.attempt(text) {
-                try await session.interruption.item { try await hash(locations.location(text), type) }
+            let hex = try await tally.attempt(location.address.text) {
+                try await session.interruption.item { try await hash(location, type) }
             }
-            if let hex { try await session.output.line("\(hex)  \(text)") }
+            if let hex { try await session.output.line("\(hex)  \(location.address.text)") }
         }
         return tally.status(ofOneItem: arguments.operands.count == 1)
     }

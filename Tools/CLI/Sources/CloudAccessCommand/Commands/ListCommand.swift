@@ -23,34 +23,23 @@ enum ListCommand {
         let printer = try ItemPrinter(session.output, arguments)
         try await session.at(text) {
             let location = try await Locations(session, arguments).location(text)
-            let root = try await location.provider.fetchItemMetadata(at: location.path)
-            guard root.itemType == .folder else {
-                try await printer.begin()
-                try await printer.print(root, relativePath: root.name)
-                return
-            }
-            if arguments.has("-R") {
-                try await printer.begin()
+            let root = try await location.entered()
+            try await printer {
+                guard root.itemType == .folder else {
+                    return try await printer.print(root, relativePath: root.name)
+                }
+                guard arguments.has("-R") else {
+                    let items = try await session.list(location.path, of: location.provider, place: text)
+                    for item in items { try await printer.print(item, relativePath: item.name) }
+                    return
+                }
                 let walk = FolderWalk(session: session, location: location, tally: tally)
                 try await walk { visit in
                     let path = visit.item.cloudPath.relativeText(to: location.path)
                     try await printer.print(visit.item, relativePath: path)
                 }
-            } else {
-                let items = try await session.list(location.path, of: location.provider, place: text)
-                try await printer.begin()
-                for item in items { try await printer.print(item, relativePath: item.name) }
             }
         }
-        try await printer.end()
         return tally.status(ofOneItem: false)
-    }
-}
-
-extension CloudPath {
-    /// The path below `folder`, without a leading `/`.
-    func relativeText(to folder: CloudPath) -> String {
-        let dropped = folder.isRoot ? 1 : folder.string.utf8.count + 1
-        return String(decoding: string.utf8.dropFirst(dropped), as: UTF8.self)
     }
 }

@@ -35,16 +35,14 @@ enum MoveCommand {
     private static func moveWithin(_ session: Session, _ source: TransferSource, _ target: TransferTarget) async throws
     {
         let provider = source.location.provider
-        let policy = provider.capability((any NamePolicyProviding).self)?.namePolicy ?? NamePolicy()
+        let policy = source.location.namePolicy
         let (from, typed) = (source.location.path, target.location.path)
         let isRename =
             from.parent == typed.parent && from != typed && policy.key(of: from.name) == policy.key(of: typed.name)
         let landing = isRename ? typed : try target.path(for: source)
+        if !isRename { try await target.check([source], recursive: true) }
         try CloudPath.checkMove(from: from, to: landing)
-        if !isRename {
-            try target.check([source], recursive: true, rules: policy)
-            try await target.prepare([source])
-        }
+        if !isRename { try await target.prepare() }
         try await session.interruption.item {
             if source.item.itemType == .folder {
                 try await provider.moveFolder(from: from, to: landing)
@@ -61,20 +59,18 @@ enum MoveCommand {
         _ target: TransferTarget
     ) async throws -> CommandStatus {
         guard source.item.itemType != .symlink else {
-            let wrongType = CloudProviderError.itemTypeMismatch.rawValue
             throw PlacedError(
                 place: source.location.address.text,
-                error: Failure(.wrongType, wrongType, "a link can't be moved to another remote")
+                error: Failure.wrongType("a link can't be moved to another remote")
             )
         }
         let path = try await session.at(target.location.address.text) {
-            let policy = target.location.provider.capability((any NamePolicyProviding).self)?.namePolicy
-            try target.check([source], recursive: true, rules: policy)
+            try await target.check([source], recursive: true)
             let path = try target.path(for: source)
             if try await target.location.provider.checkForItemExistence(at: path) {
                 throw CloudProviderError.itemAlreadyExists
             }
-            try await target.prepare([source])
+            try await target.prepare()
             return path
         }
         let tally = Tally(session)
@@ -93,25 +89,24 @@ enum MoveCommand {
             )
             try await tree.run(to: path, existing: nil)
         }
-        let copy = Location(
-            address: target.location.address,
-            provider: target.location.provider,
-            path: path,
-            remoteKey: target.location.remoteKey
+        let comparison = TreeComparison(
+            session: session,
+            first: source.location,
+            second: target.location.at(path),
+            tally: tally
         )
-        let comparison = TreeComparison(session: session, first: source.location, second: copy, tally: tally)
         guard tally.isComplete, try await comparison.run() == 0, tally.isComplete else {
-            session.output.message(
-                "cloudaccess: \(source.location.address.text): not everything arrived; the source stays"
-            )
+            await session.remark("not everything arrived; the source stays", at: source.location.address.text)
             return source.item.itemType == .folder ? .someFailed : tally.status(ofOneItem: true)
         }
-        try session.interruption.checkMayStart()
+        let provider = source.location.provider
         try await session.at(source.location.address.text) {
-            if source.item.itemType == .folder {
-                try await source.location.provider.deleteFolder(at: source.location.path)
-            } else {
-                try await source.location.provider.deleteFile(at: source.location.path)
+            try await session.interruption.item {
+                if source.item.itemType == .folder {
+                    try await provider.deleteFolder(at: source.location.path)
+                } else {
+                    try await provider.deleteFile(at: source.location.path)
+                }
             }
         }
         return .done

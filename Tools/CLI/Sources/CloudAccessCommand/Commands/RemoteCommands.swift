@@ -36,7 +36,7 @@ enum RemoteCommands {
         operandCount: 1...1,
         summary: "Shows a remote's configuration; never a secret.",
         run: { session, arguments in
-            let remote = try await known(arguments.operands[0], session)
+            let remote = try await session.remotesFile.known(arguments.operands[0])
             try await session.output.line("type=\(remote.type)")
             guard case .object(let members) = remote.configuration else { return .done }
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -52,12 +52,11 @@ enum RemoteCommands {
         operandCount: 1...1,
         summary: "Removes a remote and its secrets.",
         run: { session, arguments in
-            let remote = try await known(arguments.operands[0], session)
-            for field in session.registry.plugin(remote.type)?.fields ?? [] where field.isSecret {
-                let account = Session.secretAccount(field.key, of: remote.name)
-                try await session.secrets.delete(service: Session.remoteSecretService, account: account)
+            let (name, secrets) = (arguments.operands[0], session.remoteSecrets)
+            guard name != RemotesFile.Remote.local.name else { throw UsageError("'local' can't be removed") }
+            try await session.interruption.item {
+                try await session.remotesFile.remove(name) { try await secrets.deleteAll(of: name) }
             }
-            try await session.remotesFile.remove(remote.name)
             return .done
         }
     )
@@ -81,7 +80,15 @@ enum RemoteCommands {
         }
     )
 
-    private static let login = loginCommand("login", "Logs in to a remote's service.")
+    /// The option names are those of the documentation.
+    private static let login = loginCommand(
+        "login",
+        "Logs in to a remote's service.",
+        options: [
+            .flag("--no-browser", "Prints the address and takes the pasted code."),
+            .flag("--device-code", "Shows a code to be typed on another device."),
+        ]
+    )
     private static let logout = loginCommand("logout", "Deletes a remote's stored login.")
 
     private static let test = CommandSpec(
@@ -92,27 +99,19 @@ enum RemoteCommands {
         run: { session, arguments in try await testRemote(session, arguments) }
     )
 
-    /// No type of this build has a login; the option names are those of the documentation.
-    private static func loginCommand(_ word: String, _ summary: String) -> CommandSpec {
+    /// No type of this build has a login.
+    private static func loginCommand(_ word: String, _ summary: String, options: [OptionSpec] = []) -> CommandSpec {
         CommandSpec(
             words: ["remote", word],
             operands: "NAME",
             operandCount: 1...1,
-            options: [
-                .flag("--no-browser", "Prints the address and takes the pasted code."),
-                .flag("--device-code", "Shows a code to be typed on another device."),
-            ],
+            options: options,
             summary: summary,
             run: { session, arguments in
-                let remote = try await known(arguments.operands[0], session)
+                let remote = try await session.remotesFile.known(arguments.operands[0])
                 throw UsageError("\(remote.name): the type \(remote.type) has no login")
             }
         )
-    }
-
-    private static func known(_ name: String, _ session: Session) async throws -> RemotesFile.Remote {
-        guard let remote = try await session.remotesFile.remote(named: name) else { throw unknownRemote(name) }
-        return remote
     }
 }
 
@@ -129,24 +128,21 @@ extension RemoteCommands {
             let problem = documentedTypes.contains(type) ? "is not yet available in this build" : "does not exist"
             throw UsageError("the remote type '\(type)' \(problem); see 'cloudaccess remote types'")
         }
-        if try await session.remotesFile.remote(named: name) != nil {
-            throw Failure(.alreadyExists, "remoteExists", "a remote '\(name)' exists already")
-        }
+        guard try await session.remotesFile.remote(named: name) == nil else { throw Failure.remoteExists(name) }
         let values = try keysAndValues(arguments.operands.dropFirst(2))
         let configuration = try session.registry.encodedConfiguration(type, from: values)
         let secrets = try await givenSecrets(of: plugin, for: name, session, arguments)
-        for (key, secret) in secrets {
-            let account = Session.secretAccount(key, of: name)
-            try await session.secrets.save(secret, service: Session.remoteSecretService, account: account)
-        }
         let remote = RemotesFile.Remote(
             name: name,
             type: type,
             configuration: try JSONDecoder().decode(JSONValue.self, from: configuration)
         )
-        try await session.remotesFile.add(remote)
+        try await session.interruption.item {
+            let store = session.remoteSecrets
+            try await session.remotesFile.add(remote) { try await store.replaceAll(of: name, by: secrets) }
+        }
         if !secrets.isEmpty {
-            session.output.message(
+            await session.messages.print(
                 "cloudaccess: this build has no keychain: the secrets of \(name): are in secrets.json of the "
                     + "configuration folder, readable by you only"
             )
@@ -184,11 +180,12 @@ extension RemoteCommands {
             guard secrets[key] == nil else { throw UsageError("the secret '\(key)' is given twice") }
             secrets[key] =
                 occurrence.name == "--secret-file"
-                ? try await session.secretInput.file(source) : try session.secretInput.variableValue(source)
+                ? try await session.secretInput.file(source, holding: "\(key) of \(name)")
+                : try session.secretInput.variableValue(source)
         }
         for field in plugin.fields where field.isSecret && field.isRequired && secrets[field.key] == nil {
             secrets[field.key] = try await session.secretInput.ask(
-                for: "\(field.key) of \(name):",
+                for: "\(field.key) of \(name)",
                 isNew: true,
                 options: "--secret-file \(field.key)=FILE or --secret-env \(field.key)=VAR"
             )
@@ -202,8 +199,8 @@ extension RemoteCommands {
             let provider = try await OpenRemotes(session).provider(of: name)
             let clock = ContinuousClock()
             let latency = try await clock.measure { _ = try await provider.fetchItemMetadata(at: .root) }
-            let milliseconds = (latency / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)))
-            try await session.output.line("latency: \(milliseconds) ms")
+            let tenths = Int((latency / .milliseconds(0.1)).rounded())
+            try await session.output.line("latency: \(tenths / 10).\(tenths % 10) ms")
             guard let quota = try await provider.capability((any QuotaReporting).self)?.fetchQuota() else { return }
             for (label, bytes) in [("used", quota.used), ("available", quota.available), ("total", quota.total)] {
                 if let bytes { try await session.output.line("\(label): \(bytes)") }

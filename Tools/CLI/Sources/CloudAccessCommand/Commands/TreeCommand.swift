@@ -16,7 +16,7 @@ enum TreeCommand {
         let tally = Tally(session)
         try await session.at(text) {
             let location = try await Locations(session, arguments).location(text)
-            let root = try await location.provider.fetchItemMetadata(at: location.path)
+            let root = try await location.entered()
             try await session.output.line(text)
             guard root.itemType == .folder else { return }
             let walk = FolderWalk(session: session, location: location, tally: tally)

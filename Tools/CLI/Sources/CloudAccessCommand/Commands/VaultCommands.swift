@@ -3,9 +3,13 @@ internal import VaultCrypto
 
 /// `vault …`: making vaults and caring for them.
 enum VaultCommands {
-    static let specs = [create, info, passphrase, recoveryKey, restore, check, migrate]
+    static let specs = [
+        create, info, passphrase, recoveryKey, restore,
+        .notYetAvailable("vault check", "Looks for damage in a vault"),
+        .notYetAvailable("vault migrate", "Brings an old vault to a newer format"),
+    ]
 
-    private static let passphraseOptions: [OptionSpec] = [
+    static let passphraseOptions: [OptionSpec] = [
         .value("--passphrase-file", "FILE", "Reads the passphrase from FILE (- is standard input)."),
         .value("--passphrase-env", "VAR", "Takes the passphrase from the variable VAR."),
     ]
@@ -25,11 +29,12 @@ enum VaultCommands {
             .value("--shortening-threshold", "N", "The longest encrypted name that isn't shortened, 36 to 220."),
         ] + newPassphraseOptions + passphraseOptions,
         summary: "Makes a vault in a folder that is missing or empty.",
-        details: "The passphrase comes from --new-passphrase-… or, when that is absent, from --passphrase-….",
+        details: "The passphrase comes from --new-passphrase-… or, when that is absent, from --passphrase-…; for the "
+            + "root of a vault remote it is the stored one.",
         run: { session, arguments in
             let kind = try kind(arguments)
             return try await atPlace(session, arguments) { place in
-                let passphrase = try await place.newPassphrase(arguments, acceptsOld: true)
+                let passphrase = try await place.newPassphrase(arguments, acceptsOld: true, acceptsStored: true)
                 try await session.interruption.item {
                     _ = try await Vault.create(
                         at: place.location.path,
@@ -123,7 +128,7 @@ enum VaultCommands {
                 throw UsageError("vault restore: missing --recovery-key-file FILE")
             }
             return try await atPlace(session, arguments) { place in
-                let words = try await session.secretInput.file(file)
+                let words = try await session.secretInput.file(file, holding: "recovery key")
                 let new = try await place.newPassphrase(arguments, acceptsOld: true)
                 try await session.interruption.item {
                     try await Vault.restore(
@@ -137,9 +142,6 @@ enum VaultCommands {
             }
         }
     )
-
-    private static let check = CommandSpec.notYetAvailable("vault check", "Looks for damage in a vault")
-    private static let migrate = CommandSpec.notYetAvailable("vault migrate", "Brings an old vault to a newer format")
 
     /// Runs `body` for the vault that the first operand names.
     private static func atPlace(

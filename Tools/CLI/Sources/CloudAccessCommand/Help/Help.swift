@@ -1,7 +1,17 @@
 /// The pages of `cloudaccess help` and `COMMAND --help`.
 enum Help {
+    /// The pages of the commands that begin with some words; the overview if there are no words.
+    ///
+    /// - Throws: ``UsageError`` if no command does.
+    static func page(of words: [String], among commands: [CommandSpec]) throws(UsageError) -> String {
+        guard !words.isEmpty else { return overview(of: commands) }
+        let found = commands.filter { $0.words.starts(with: words) }
+        guard !found.isEmpty else { throw UsageError("there is no command '\(words.joined(separator: " "))'") }
+        return found.map { page(of: $0) }.joined(separator: "\n")
+    }
+
     /// The page of one command.
-    static func page(of command: CommandSpec) -> String {
+    private static func page(of command: CommandSpec) -> String {
         var text = "\(command.summary)\n\nusage: \(usage(of: command))\n"
         if !command.details.isEmpty { text += "\n\(wrapped(command.details, width: 80))\n" }
         for (title, options) in [("options", command.options), ("options of every command", GlobalOptions.all)]
@@ -12,7 +22,7 @@ enum Help {
     }
 
     /// The overview of all commands.
-    static func overview(of commands: [CommandSpec]) -> String {
+    private static func overview(of commands: [CommandSpec]) -> String {
         """
         cloudaccess: files on any cloud and in Cryptomator vaults, from one command.
 

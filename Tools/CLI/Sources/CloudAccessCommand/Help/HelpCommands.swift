@@ -7,19 +7,14 @@ enum HelpCommands {
         options: [.flag("--man", "Prints the manual page; view it with 'cloudaccess help --man | man -l -'.")],
         summary: "Shows all commands, or one.",
         run: { session, arguments in
-            if arguments.has("--man") {
-                try await session.output.write(ManualPage.text(of: CloudAccessCommand.commands))
-                return .done
+            let commands = CloudAccessCommand.commands
+            guard !arguments.has("--man") || arguments.operands.isEmpty else {
+                throw UsageError("help: --man shows all commands; '\(arguments.operands[0])' is one argument too many")
             }
-            guard !arguments.operands.isEmpty else {
-                try await session.output.write(Help.overview(of: CloudAccessCommand.commands))
-                return .done
-            }
-            let found = CloudAccessCommand.commands.filter { $0.words.starts(with: arguments.operands) }
-            guard !found.isEmpty else {
-                throw UsageError("there is no command '\(arguments.operands.joined(separator: " "))'")
-            }
-            try await session.output.write(found.map { Help.page(of: $0) }.joined(separator: "\n"))
+            let page =
+                arguments.has("--man")
+                ? ManualPage.text(of: commands) : try Help.page(of: arguments.operands, among: commands)
+            try await session.output.write(page)
             return .done
         }
     )

@@ -3,6 +3,7 @@ enum ManualPage {
     static func text(of commands: [CommandSpec]) -> String {
         var page = """
             .TH CLOUDACCESS 1 "" "cloudaccess \(CloudAccessCommand.version)" "User Commands"
+            .nh
             .SH NAME
             cloudaccess \\- files on any cloud and in Cryptomator vaults
             .SH SYNOPSIS
@@ -63,13 +64,19 @@ enum ManualPage {
         options.map { ".TP\n.B \(roff(Help.spelling(of: $0)))\n\(roff($0.summary))\n" }.joined()
     }
 
+    private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
     /// Escapes what roff would read as a request or an escape.
     private static func roff(_ text: String) -> String {
-        let escaped = text.reduce(into: "") { result, character in
-            switch character {
+        let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "\\": result += "\\e"
             case "-": result += "\\-"
-            default: result.append(character)
+            case _ where !scalar.isASCII: result += "\\[u\(hexadecimal(scalar))]"
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

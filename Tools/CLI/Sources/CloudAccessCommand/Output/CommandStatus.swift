@@ -1,4 +1,4 @@
-import CloudCore
+internal import CloudCore
 
 /// The status with which the command ends.
 enum CommandStatus: Int32, Sendable {
@@ -13,7 +13,8 @@ enum CommandStatus: Int32, Sendable {
     case wrongType = 8
     case differences = 9
     case someFailed = 10
-    case interrupted = 130
+    case interrupted = 130  // 128 + SIGINT, as a shell shows it
+    case brokenPipe = 141  // 128 + SIGPIPE
 }
 
 extension CommandStatus {
@@ -23,9 +24,9 @@ extension CommandStatus {
         case let failure as Failure: self = failure.status
         case is UsageError, is ConfigurationError: self = .usage
         case let error as CloudProviderError: self.init(error)
-        case CloudPathError.rootImmovable, CloudPathError.moveIntoDescendant: self = .usage
         case is CloudPathError: self = .usage
         case is CancellationError: self = .interrupted
+        case is BrokenPipe: self = .brokenPipe
         case let error as any CategorizedError: self.init(error.category)
         default: self = .failed
         }

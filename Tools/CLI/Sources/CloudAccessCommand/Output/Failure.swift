@@ -1,4 +1,4 @@
-import CloudCore
+internal import CloudCore
 
 /// An error of the command itself, with the status that it ends with.
 struct Failure: Error, Sendable, CustomStringConvertible {
@@ -16,6 +16,13 @@ struct Failure: Error, Sendable, CustomStringConvertible {
         self.code = code
         self.description = description
         self.advice = advice
+    }
+}
+
+extension Failure {
+    /// A file is where a folder was meant, or the reverse.
+    static func wrongType(_ description: String) -> Failure {
+        Failure(.wrongType, CloudProviderError.itemTypeMismatch.rawValue, description)
     }
 }
 
@@ -39,6 +46,11 @@ struct ErrorReport: Sendable {
         code = Self.code(of: error)
         let advices = [diagnostics?.lastAnswer?.description, (error as? Failure)?.advice].compactMap(\.self)
         advice = advices.isEmpty ? nil : advices.joined(separator: "; ")
+    }
+
+    /// The object that `--json` prints.
+    var json: JSONValue {
+        .object(["error": .object(["code": .string(code), "message": .string(message), "path": .string(place)])])
     }
 
     private static func message(of error: any Error) -> String {

@@ -4,8 +4,7 @@ internal import Foundation
 /// Prints items as lines, NUL-terminated names or one JSON array.
 struct ItemPrinter: Sendable {
     private enum Form: Sendable {
-        case lines(long: Bool)
-        case null
+        case lines(long: Bool, end: String)
         case json
     }
 
@@ -17,34 +16,37 @@ struct ItemPrinter: Sendable {
         self.output = output
         let json = arguments.has("--json")
         guard !json || !arguments.has("--null") else { throw UsageError("only one of --json and --null can be given") }
-        form = json ? .json : arguments.has("--null") ? .null : .lines(long: arguments.has("-l"))
+        form = json ? .json : .lines(long: arguments.has("-l"), end: arguments.has("--null") ? "\0" : "\n")
     }
 
-    /// Opens the array.
-    func begin() async throws {
-        if case .json = form { try await output.write("[") }
+    /// Runs `body`, which prints items; an array that was begun is closed even if `body` fails.
+    func callAsFunction(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            if printedAny.withLock(\.self) { try await close() }
+            throw error
+        }
+        try await close()
     }
 
     /// Prints one item.
     func print(_ item: CloudItemMetadata, relativePath: String) async throws {
-        let name = item.itemType == .folder ? relativePath + "/" : relativePath
         switch form {
-        case .lines(long: false): try await output.line(name)
-        case .lines(long: true): try await output.line("\(Self.longPrefix(of: item)) \(name)")
-        case .null: try await output.write(name + "\0")
+        case .lines(let long, let end):
+            let name = item.itemType == .folder ? relativePath + "/" : relativePath
+            try await output.line(long ? "\(Self.longPrefix(of: item)) \(name)" : name, end: end)
         case .json:
             let isFirst = printedAny.withLock { printed in
                 defer { printed = true }
                 return !printed
             }
-            try await output.write((isFirst ? "\n" : ",\n") + item.json.text)
+            try await output.write((isFirst ? "[\n" : ",\n") + item.json.text)
         }
     }
 
-    /// Closes the array, also after part of a tree failed.
-    func end() async throws {
-        if case .json = form { try await output.write(printedAny.withLock(\.self) ? "\n]\n" : "]\n") }
-        try await output.flush()
+    private func close() async throws {
+        if case .json = form { try await output.write(printedAny.withLock(\.self) ? "\n]\n" : "[]\n") }
     }
 
     private static func longPrefix(of item: CloudItemMetadata) -> String {

@@ -53,8 +53,13 @@ enum JSONValue: Codable, Hashable, Sendable {
         return value
     }
 
-    /// One line of JSON with sorted keys.
-    var text: String { String(decoding: encoded(), as: UTF8.self) }
+    /// One line of JSON with sorted keys, in which nothing steers a terminal.
+    var text: String {
+        Terminal.escaped(String(decoding: encoded(), as: UTF8.self)) { scalar in
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+    }
 
     /// JSON with sorted keys.
     func encoded(pretty: Bool = false) -> Data {

@@ -66,6 +66,8 @@ struct Address: Hashable, Sendable {
                 "'\(name)' is no name for a remote: lower-case letters, digits, '_', '.', '-', and a letter or digit first"
             )
         }
-        guard name != "local" else { throw UsageError("'local' always exists and can't be added or removed") }
+        guard name != RemotesFile.Remote.local.name else {
+            throw UsageError("'local' always exists and can't be added or removed")
+        }
     }
 }

@@ -20,7 +20,20 @@ struct ConfigurationDirectory: Sendable {
 
     /// Runs a change of one of the folder's files while no other process makes one; the folder is made if it is missing.
     func withLock<Result>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
-        try await BlockingWork.run { [url] in try FileManager.default.createPrivateFolder(at: url) }
+        try await BlockingWork.run { [self] in
+            try FileManager.default.createPrivateFolder(at: url)
+            try closeToOthers()
+        }
         return try await FileLock(at: url.appending(path: name)).withLock(body)
+    }
+
+    /// Takes the folder's permissions from others, unless it is another user's or shared on purpose, as `/tmp` is.
+    private func closeToOthers() throws {
+        let folder = try OpenFile.folder(url.path)
+        var status = stat()
+        guard unsafe fstat(folder.descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_uid == geteuid(),
+            status.st_mode & S_ISVTX == 0
+        else { return }
+        _ = try systemCall { fchmod(folder.descriptor, 0o700) }
     }
 }

@@ -6,7 +6,7 @@ extension Session {
         -> [CloudItemMetadata]
     {
         let list = try await provider.fetchItemListExhaustively(forFolderAt: folder)
-        reportSkipped(list.skipped, in: place)
+        await reportSkipped(list.skipped, in: place)
         return list.items.sorted { $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars) }
     }
 }

@@ -7,29 +7,35 @@ final class Interruption: Sendable {
     private struct State {
         var signals = 0
         var running = 0
-        var command: Task<Void, Never>?
+        var isCancelled = false
+        var command: Command?
+    }
+
+    private struct Command {
+        var messages: Messages
+        var cancel: @Sendable () -> Void
     }
 
     private let state = Locked(State())
-    private let message: @Sendable (String) -> Void
     private let end: @Sendable () -> Void
 
-    /// - Parameters:
-    ///   - message: prints a line for people.
-    ///   - end: ends the process at once, on the third signal.
-    init(message: @escaping @Sendable (String) -> Void, end: @escaping @Sendable () -> Void) {
-        self.message = message
+    /// - Parameter end: ends the process at once, on the third signal.
+    init(end: @escaping @Sendable () -> Void) {
         self.end = end
     }
 
     /// Whether nothing new may start.
     var isInterrupted: Bool { state.withLock { $0.signals > 0 } }
 
+    /// Whether what runs is to stop, and nobody waits for results.
+    var isCancelled: Bool { state.withLock { $0.isCancelled || $0.signals > 1 } }
+
     /// Call before each item.
     ///
-    /// - Throws: `CancellationError` once a signal came.
+    /// - Throws: `CancellationError` once a signal came, or the command was cancelled.
     func checkMayStart() throws {
         if isInterrupted { throw CancellationError() }
+        try Task.checkCancellation()
     }
 
     /// Runs one item, counted as running while it does.
@@ -42,13 +48,26 @@ final class Interruption: Sendable {
         return try await body()
     }
 
-    /// The task that the second signal cancels.
-    func setCommand(_ task: Task<Void, Never>) {
-        let cancelled = state.withLock { state in
-            state.command = task
-            return state.signals > 1
+    /// A command began.
+    ///
+    /// - Parameters:
+    ///   - messages: where people are told what happens.
+    ///   - cancel: cancels the command and what it runs.
+    func begin(_ messages: Messages, cancel: @escaping @Sendable () -> Void) {
+        let isInterrupted = state.withLock { state in
+            state.command = Command(messages: messages, cancel: cancel)
+            return state.signals > 0
         }
-        if cancelled { task.cancel() }
+        if isInterrupted { cancel() }
+    }
+
+    /// Cancels the command without a word, as when nobody reads what it prints.
+    func cancel() {
+        let command = state.withLock { state in
+            state.isCancelled = true
+            return state.command
+        }
+        command?.cancel()
     }
 
     /// A signal came.
@@ -60,9 +79,9 @@ final class Interruption: Sendable {
         switch signals {
         case 1 where running > 0:
             let items = running == 1 ? "1 running item" : "\(running) running items"
-            message("cloudaccess: interrupted; finishing \(items), press again to cancel")
+            command?.messages.post("cloudaccess: interrupted; finishing \(items), press again to cancel")
         case 1:
-            message("cloudaccess: interrupted")
+            command?.messages.post("cloudaccess: interrupted")
             command?.cancel()
         case 2:
             command?.cancel()

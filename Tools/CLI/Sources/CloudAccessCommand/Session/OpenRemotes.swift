@@ -1,11 +1,9 @@
 internal import CloudCore
+internal import CloudLocalFileSystem
 internal import Foundation
 
 /// Opens remotes by name, each once a command.
 actor OpenRemotes {
-    /// The remote that always exists: the machine's own file system.
-    static let localName = "local"
-
     private let session: Session
     private var opened: [String: Task<any CloudProvider, any Error>] = [:]
 
@@ -25,43 +23,38 @@ actor OpenRemotes {
         return try await task.value
     }
 
+    /// A place on a remote, named by the address that was typed.
+    func location(of address: Address, at path: CloudPath, on name: String) async throws -> Location {
+        let provider = try await provider(of: name)
+        return Location(
+            address: address,
+            provider: provider,
+            path: path,
+            remoteKey: name,
+            localRoot: try await localRoot(of: name)
+        )
+    }
+
+    private func localRoot(of name: String) async throws -> LocalRoot? {
+        let remote = try await session.remotesFile.known(name)
+        guard remote.type == LocalFileSystemPlugin.identifier else { return nil }
+        let configuration = remote.configuration.encoded()
+        return LocalRoot(try JSONDecoder().decode(LocalFileSystemPlugin.Configuration.self, from: configuration))
+    }
+
     private func open(_ name: String, chain: [String]) async throws -> any CloudProvider {
         let session = session
-        let remote: RemotesFile.Remote
-        if name == Self.localName {
-            remote = .init(name: name, type: "local", configuration: .object(["root": .string("/")]))
-        } else if let known = try await session.remotesFile.remote(named: name) {
-            remote = known
-        } else {
-            throw unknownRemote(name)
-        }
+        let remote = try await session.remotesFile.known(name)
         guard session.registry.plugin(remote.type) != nil else {
             throw UsageError("remotes of type \(remote.type) are not yet available in this build")
         }
+        session.logger.info("opening a remote of type \(remote.type)")
+        session.logger.debug("opening \(name):")
         let context = ProviderContext(
-            secret: { key in try await session.remoteSecret(key, of: name) },
+            secret: { key in try await session.remoteSecrets.secret(key, of: name) },
             provider: { other in try await self.provider(of: other, openedFor: chain) },
             logger: session.logger
         )
         return try await session.registry.makeProvider(remote.type, remote.configuration.encoded(), in: context)
-    }
-}
-
-extension Session {
-    /// The service under which secrets of remotes are kept.
-    static let remoteSecretService = "cloudaccess.remote"
-
-    /// The account under which a remote's secret is kept.
-    static func secretAccount(_ key: String, of remote: String) -> String { "\(remote)/\(key)" }
-
-    /// The secret of a remote, else what a person types.
-    @concurrent func remoteSecret(_ key: String, of remote: String) async throws -> SecretBytes {
-        let account = Self.secretAccount(key, of: remote)
-        if let kept = try await secrets.load(service: Self.remoteSecretService, account: account) { return kept }
-        return try await secretInput.ask(
-            for: "\(key) of \(remote):",
-            isNew: false,
-            options: "'cloudaccess remote remove \(remote)' and 'remote add … --secret-file \(key)=FILE'"
-        )
     }
 }

@@ -1,4 +1,5 @@
 internal import CloudCore
+internal import CloudLocalFileSystem
 internal import Foundation
 
 /// The file `remotes.json`: the remotes by name, without secrets.
@@ -11,6 +12,13 @@ struct RemotesFile: Sendable {
         var name: String
         var type: String
         var configuration: JSONValue
+
+        /// The remote that always exists and stands in no file: the machine's own file system.
+        static let local = Remote(
+            name: "local",
+            type: LocalFileSystemPlugin.identifier,
+            configuration: .object(["root": .string("/")])
+        )
     }
 
     private static let version = 1
@@ -38,35 +46,57 @@ struct RemotesFile: Sendable {
         try await remotes().first { $0.name == name }
     }
 
-    /// Adds a remote; one of the same name is an error.
-    @concurrent func add(_ remote: Remote) async throws {
+    /// A remote that must exist.
+    @concurrent func known(_ name: String) async throws -> Remote {
+        if name == Remote.local.name { return .local }
+        guard let remote = try await remote(named: name) else { throw Failure.unknownRemote(name) }
+        return remote
+    }
+
+    /// Adds a remote and saves its secrets while no other process adds one; one of the same name is an error.
+    ///
+    /// If the secrets can't be saved, the remote is taken back.
+    @concurrent func add(_ remote: Remote, saving save: @Sendable () async throws -> Void) async throws {
         try await change { members in
-            guard members[remote.name] == nil else {
-                throw Failure(.alreadyExists, "remoteExists", "a remote of this name exists already")
+            guard members[remote.name] == nil else { throw Failure.remoteExists(remote.name) }
+            let before = members
+            members[remote.name] = .object(["type": .string(remote.type), "configuration": remote.configuration])
+            try await write(members)
+            do {
+                try await save()
+            } catch {
+                try await write(before)
+                throw error
             }
-            members[remote.name] = .object([
-                "type": .string(remote.type), "configuration": remote.configuration,
-            ])
         }
     }
 
-    /// Removes a remote.
-    @concurrent func remove(_ name: String) async throws {
+    /// Removes a remote after its secrets, while no other process adds one; if they can't be deleted, it stays.
+    @concurrent func remove(_ name: String, deletingSecrets deleteSecrets: @Sendable () async throws -> Void)
+        async throws
+    {
         try await change { members in
-            guard members.removeValue(forKey: name) != nil else { throw unknownRemote(name) }
+            guard members.removeValue(forKey: name) != nil else { throw Failure.unknownRemote(name) }
+            try await deleteSecrets()
+            try await write(members)
         }
     }
 
-    private func change(_ body: (inout [String: JSONValue]) throws -> Void) async throws {
+    /// Runs `body` with the remotes while no other process changes them.
+    private func change(_ body: (inout [String: JSONValue]) async throws -> Void) async throws {
         try await directory.withLock("remotes.lock") {
-            guard case .object(var members) = try await load() else { return }
-            var remotes: [String: JSONValue] = [:]
-            if case .object(let existing) = members["remotes"] { remotes = existing }
-            try body(&remotes)
-            members["remotes"] = .object(remotes)
             try await file.sweep()
-            try await file.write(Array(JSONValue.object(members).encoded(pretty: true)) + [UInt8(ascii: "\n")])
+            var members: [String: JSONValue] = [:]
+            if case .object(let existing) = try await load()["remotes"] { members = existing }
+            try await body(&members)
         }
+    }
+
+    /// Replaces the remotes and keeps the file's other members; by the one who holds the lock.
+    private func write(_ remotes: [String: JSONValue]) async throws {
+        guard case .object(var members) = try await load() else { return }
+        members["remotes"] = .object(remotes)
+        try await file.write(Array(JSONValue.object(members).encoded(pretty: true)) + [UInt8(ascii: "\n")])
     }
 
     private func load() async throws -> JSONValue {
@@ -94,12 +124,19 @@ struct RemotesFile: Sendable {
     }
 }
 
-/// There is no remote of a name.
-func unknownRemote(_ name: String) -> Failure {
-    Failure(
-        .usage,
-        "unknownRemote",
-        "there is no remote '\(name)'",
-        advice: "'cloudaccess remote list' shows the remotes; a local path with ':' is written './\(name):…'"
-    )
+extension Failure {
+    /// There is no remote of a name.
+    static func unknownRemote(_ name: String) -> Failure {
+        Failure(
+            .usage,
+            "unknownRemote",
+            "there is no remote '\(name)'",
+            advice: "'cloudaccess remote list' shows the remotes; a local path with ':' is written './\(name):…'"
+        )
+    }
+
+    /// There is a remote of a name already.
+    static func remoteExists(_ name: String) -> Failure {
+        Failure(.alreadyExists, "remoteExists", "a remote '\(name)' exists already")
+    }
 }

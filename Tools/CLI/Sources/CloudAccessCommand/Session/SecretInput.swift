@@ -1,4 +1,5 @@
 internal import CloudCore
+internal import CryptoPrimitives
 internal import Foundation
 
 /// Where a secret comes from: a file, an environment variable, or the terminal.
@@ -12,50 +13,39 @@ struct SecretInput: Sendable {
     @concurrent func given(_ name: String, in arguments: Arguments) async throws -> SecretBytes? {
         switch (arguments.value("--\(name)-file"), arguments.value("--\(name)-env")) {
         case (.some, .some): throw UsageError("only one of --\(name)-file and --\(name)-env can be given")
-        case (.some(let path), nil): return try await file(path)
+        case (.some(let path), nil): return try await file(path, holding: name)
         case (nil, .some(let variable)): return try variableValue(variable)
         case (nil, nil): return nil
         }
     }
 
-    /// The secret of an option, such as `passphrase` for `--passphrase-file`, else what a person types.
-    @concurrent func secret(
-        _ name: String,
-        for what: String,
-        isNew: Bool = false,
-        in arguments: Arguments
-    ) async throws -> SecretBytes {
-        if let given = try await given(name, in: arguments) { return given }
-        return try await ask(for: what, isNew: isNew, options: "--\(name)-file or --\(name)-env")
-    }
-
-    /// Asks on the terminal; without one, the options that give the secret are named.
+    /// Asks on the terminal, twice for a new secret; without one, the options that give the secret are named.
     @concurrent func ask(for what: String, isNew: Bool, options: String) async throws -> SecretBytes {
-        try await BlockingWork.run { [prompt] in
-            guard prompt.isAvailable() else { throw UsageError("the \(what) is missing: give it with \(options)") }
-            let secret = try prompt.secret(
-                isNew ? "New \(what): " : "\(what.prefix(1).uppercased() + what.dropFirst()): "
-            )
-            guard isNew else { return secret }
-            let again = try prompt.secret("The same again: ")
-            guard secret.isEqual(to: again) else { throw UsageError("the two differ; nothing was changed") }
+        guard prompt.isAvailable() else { throw UsageError("the \(what) is missing: give it with \(options)") }
+        return try await BlockingWork.run { [prompt] isCancelled in
+            guard isNew else {
+                return try prompt.secret("\(what.prefix(1).uppercased() + what.dropFirst()): ", isCancelled)
+            }
+            let secret = try prompt.secret("New \(what): ", isCancelled)
+            let again = try prompt.secret("The same again: ", isCancelled)
+            guard ConstantTime.equal(secret, again) else { throw UsageError("the two differ; nothing was changed") }
             return secret
         }
     }
 
-    /// Reads a secret from a file, `-` being standard input.
-    @concurrent func file(_ path: String) async throws -> SecretBytes {
-        try await BlockingWork.run {
-            let descriptor = path == "-" ? STDIN_FILENO : unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                throw Failure(
-                    errno == ENOENT ? .notFound : .unauthorized,
-                    "secretFile",
-                    "can't read \(path): \(unsafe String(cString: strerror(errno)))"
-                )
+    /// Reads a secret from a file, `-` being standard input; if that is a terminal, the secret isn't shown.
+    @concurrent func file(_ path: String, holding what: String) async throws -> SecretBytes {
+        guard path == "-" else {
+            return try await BlockingWork.run { isCancelled in
+                let file = try OpenFile.named(path, O_RDONLY)
+                return try withExtendedLifetime(file) {
+                    try Self.read(Descriptor(number: file.descriptor), path, unless: isCancelled)
+                }
             }
-            defer { if path != "-" { close(descriptor) } }
-            return try Self.read(descriptor, path)
+        }
+        if prompt.isAvailable() { return try await ask(for: what, isNew: false, options: "") }
+        return try await BlockingWork.run { isCancelled in
+            try Self.read(.standardInput, "standard input", unless: isCancelled)
         }
     }
 
@@ -66,37 +56,23 @@ struct SecretInput: Sendable {
 
     private static let maximumSize = 1 << 20  // bytes
 
-    private static func read(_ descriptor: Int32, _ path: String) throws -> SecretBytes {
+    private static func read(
+        _ descriptor: Descriptor,
+        _ name: String,
+        unless isCancelled: () -> Bool
+    ) throws -> SecretBytes {
         var bytes = [UInt8](repeating: 0, count: maximumSize + 1)
         var count = 0
         while count < bytes.count {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Foundation.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else {
-                throw Failure(.failed, "secretFile", "can't read \(path): \(unsafe String(cString: strerror(errno)))")
+            let got = try unsafe bytes.withUnsafeMutableBytes { buffer in
+                let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                return unsafe try descriptor.read(into: free, unless: isCancelled)
             }
             if got == 0 { break }
             count += got
         }
-        guard count <= maximumSize else { throw UsageError("\(path) is larger than a secret may be (1 MiB)") }
+        guard count <= maximumSize else { throw UsageError("\(name) is larger than a secret may be (1 MiB)") }
         if count > 0, bytes[count - 1] == UInt8(ascii: "\n") { count -= 1 }
-        let whole = SecretBytes(taking: &bytes)
-        return whole[0..<count]
-    }
-}
-
-extension SecretBytes {
-    /// Whether two secrets hold the same bytes, compared in constant time.
-    func isEqual(to other: SecretBytes) -> Bool {
-        guard count == other.count else { return false }
-        return unsafe withUnsafeBytes { first in
-            unsafe other.withUnsafeBytes { second in
-                var difference: UInt8 = 0
-                for index in first.indices { unsafe difference |= first[index] ^ second[index] }
-                return difference == 0
-            }
-        }
+        return SecretBytes(taking: &bytes)[0..<count]
     }
 }

@@ -3,13 +3,12 @@ internal import Foundation
 
 /// Everything a command works with.
 struct Session: Sendable {
-    let environment: [String: String]
     let output: Output
+    let messages: Messages
     let registry: CloudProviderRegistry
     let directory: ConfigurationDirectory
-    let secrets: any SecretStore
+    let remoteSecrets: RemoteSecrets
     let secretInput: SecretInput
-    let prompt: Prompt
     let interruption: Interruption
     let logger: Logger
 
@@ -23,102 +22,20 @@ struct Session: Sendable {
         } catch let error as PlacedError {
             throw error
         } catch {
-            throw PlacedError(place: place, error: error, diagnostics: diagnostics)
+            let placed = PlacedError(place: place, error: error, diagnostics: diagnostics)
+            logger.info("failed: \(placed.report.code)")
+            logger.debug("failed at \(place)")
+            throw placed
         }
     }
 
     /// Names what a listing had to leave out.
-    func reportSkipped(_ skipped: [CloudItemList.Skipped], in place: String) {
-        for entry in skipped {
-            output.message("cloudaccess: \(place): left out \(entry.path): \(entry.reason)")
-        }
-    }
-}
-
-/// An error and the place at which it happened, as it was typed.
-struct PlacedError: Error {
-    var place: String
-    var error: any Error
-    var diagnostics: ServiceDiagnostics?
-
-    var report: ErrorReport { ErrorReport(error, at: place, diagnostics: diagnostics) }
-
-    /// Whether it is the target of a transfer that the error speaks of.
-    var isRefusedByTarget: Bool {
-        switch error {
-        case CloudProviderError.itemAlreadyExists, CloudProviderError.parentFolderDoesNotExist: true
-        case CloudProviderError.quotaInsufficient: true
-        case let error as any CategorizedError: error.category == .nameNotAllowed
-        default: false
-        }
-    }
-}
-
-/// Counts the items of a command that failed, each of which is reported at once.
-final class Tally: Sendable {
-    private struct State {
-        var failures: [CommandStatus] = []
-        var wasIncomplete = false
-        var leftOutLink = false
+    func reportSkipped(_ skipped: [CloudItemList.Skipped], in place: String) async {
+        for entry in skipped { await remark("left out \(entry.path): \(entry.reason)", at: place) }
     }
 
-    private let state = Locked(State())
-    private let session: Session
-
-    init(_ session: Session) {
-        self.session = session
-    }
-
-    /// Runs `body` for one item; an error is reported and counted, except an interruption, which ends the command.
-    ///
-    /// - Returns: `nil` if it failed.
-    func attempt<Result: Sendable>(_ place: String, _ body: () async throws -> Result) async throws -> Result? {
-        do {
-            return try await session.at(place, body)
-        } catch let error as PlacedError {
-            if error.error is CancellationError { throw CancellationError() }
-            let report = error.report
-            session.output.report(report)
-            state.withLock { $0.failures.append(report.status) }
-            return nil
-        }
-    }
-
-    /// Runs `body` for a transfer; what the target refuses is reported at the target.
-    func attempt<Result: Sendable>(
-        _ source: String,
-        target: String,
-        _ body: () async throws -> Result
-    ) async throws -> Result? {
-        try await attempt(source) {
-            do {
-                return try await session.at(source, body)
-            } catch let error as PlacedError where error.isRefusedByTarget {
-                throw PlacedError(place: target, error: error.error, diagnostics: error.diagnostics)
-            }
-        }
-    }
-
-    /// A link was left out, which has no effect on the status.
-    func markLinkLeftOut() {
-        state.withLock { $0.leftOutLink = true }
-    }
-
-    /// Whether everything that there was has been taken.
-    var isComplete: Bool {
-        state.withLock { $0.failures.isEmpty && !$0.wasIncomplete && !$0.leftOutLink }
-    }
-
-    /// Something was left out that counts as a failed item, and was reported already.
-    func markIncomplete() {
-        state.withLock { $0.wasIncomplete = true }
-    }
-
-    /// The status of a command on `one` item, or on several.
-    func status(ofOneItem one: Bool) -> CommandStatus {
-        state.withLock { state in
-            guard let first = state.failures.first else { return state.wasIncomplete ? .someFailed : .done }
-            return one && state.failures.count == 1 && !state.wasIncomplete ? first : .someFailed
-        }
+    /// Tells people something that is no error.
+    func remark(_ text: String, at place: String) async {
+        await messages.print("cloudaccess: \(place): \(text)")
     }
 }

@@ -24,18 +24,13 @@ struct VaultPlace: Sendable {
         }
         self.remote = name
         let over = try JSONDecoder().decode(VaultPlugin.Configuration.self, from: remote.configuration.encoded())
-        location = Location(
-            address: address,
-            provider: try await remotes.provider(of: over.remote),
-            path: over.path,
-            remoteKey: over.remote
-        )
+        location = try await remotes.location(of: address, at: over.path, on: over.remote)
     }
 
     /// The passphrase of an option, else the stored one of the vault remote, else what a person types.
     func passphrase(_ arguments: Arguments) async throws -> SecretBytes {
         if let given = try await session.secretInput.given("passphrase", in: arguments) { return given }
-        if let remote, let stored = try await storedPassphrase(of: remote) { return stored }
+        if let stored = try await storedPassphrase() { return stored }
         return try await session.secretInput.ask(
             for: "passphrase of \(location.address.text)",
             isNew: false,
@@ -43,10 +38,17 @@ struct VaultPlace: Sendable {
         )
     }
 
-    /// The new passphrase of an option, where it is accepted also of `--passphrase-…`, else what a person types twice.
-    func newPassphrase(_ arguments: Arguments, acceptsOld: Bool) async throws -> SecretBytes {
+    /// The new passphrase of an option, else what a person types twice.
+    ///
+    /// Where it is accepted, `--passphrase-…` gives it too, and then the stored one of the vault remote.
+    func newPassphrase(
+        _ arguments: Arguments,
+        acceptsOld: Bool,
+        acceptsStored: Bool = false
+    ) async throws -> SecretBytes {
         if let given = try await session.secretInput.given("new-passphrase", in: arguments) { return given }
         if acceptsOld, let given = try await session.secretInput.given("passphrase", in: arguments) { return given }
+        if acceptsStored, let stored = try await storedPassphrase() { return stored }
         return try await session.secretInput.ask(
             for: "passphrase of \(location.address.text)",
             isNew: true,
@@ -57,12 +59,11 @@ struct VaultPlace: Sendable {
     /// Replaces the stored passphrase of the vault remote that was named.
     func store(_ passphrase: SecretBytes) async throws {
         guard let remote else { return }
-        let account = Session.secretAccount("passphrase", of: remote)
-        try await session.secrets.save(passphrase, service: Session.remoteSecretService, account: account)
+        try await session.remoteSecrets.save(passphrase, "passphrase", of: remote)
     }
 
-    private func storedPassphrase(of remote: String) async throws -> SecretBytes? {
-        let account = Session.secretAccount("passphrase", of: remote)
-        return try await session.secrets.load(service: Session.remoteSecretService, account: account)
+    private func storedPassphrase() async throws -> SecretBytes? {
+        guard let remote else { return nil }
+        return try await session.remoteSecrets.load("passphrase", of: remote)
     }
 }

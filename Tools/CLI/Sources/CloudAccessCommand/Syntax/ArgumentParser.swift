@@ -2,7 +2,10 @@
 struct ArgumentParser: Sendable {
     /// A command and what was typed for it.
     struct Invocation: Sendable {
-        var command: CommandSpec
+        /// The words of the command, or the first of them if `--help` was typed before all were.
+        var words: [String]
+        /// The command; `nil` if only help on several was asked for.
+        var command: CommandSpec?
         var arguments: Arguments
     }
 
@@ -18,14 +21,18 @@ struct ArgumentParser: Sendable {
         var candidates = commands
         while true {
             if let exact = candidates.first(where: { $0.words == names }) {
-                if arguments.has("--help") { return Invocation(command: exact, arguments: arguments) }
-                try readArguments(of: exact, from: remaining, into: &arguments)
-                return Invocation(command: exact, arguments: arguments)
+                if exact.isAvailable {
+                    try readArguments(of: exact, from: remaining, into: &arguments)
+                } else if remaining.contains("--help") || remaining.contains("-h") {
+                    arguments.occurrences.append(.init(name: "--help", value: ""))
+                }
+                return Invocation(words: names, command: exact, arguments: arguments)
             }
             while let word = remaining.first, Self.isOption(word) {
                 try Self.takeOption(from: &remaining, among: GlobalOptions.all, of: names, into: &arguments)
             }
             guard let word = remaining.popFirst() else {
+                if arguments.has("--help") { return Invocation(words: names, command: nil, arguments: arguments) }
                 throw names.isEmpty
                     ? UsageError("which command? see 'cloudaccess help'")
                     : UsageError(

@@ -39,6 +39,8 @@ struct CommandSpec: Sendable {
     var summary: String
     /// What is worth knowing beyond the summary, in paragraphs.
     var details: String = ""
+    /// Whether this build has it; one that it lacks answers so, whatever else was typed.
+    var isAvailable = true
     /// Runs it.
     var run: @Sendable (Session, Arguments) async throws -> CommandStatus
 
@@ -53,6 +55,7 @@ extension CommandSpec {
             operands: "…",
             operandCount: 0...Int.max,
             summary: summary + " (not yet available)",
+            isAvailable: false,
             run: { _, _ in throw UsageError("\(words): not yet available in this build") }
         )
     }
@@ -69,7 +72,7 @@ enum GlobalOptions {
         .value(
             "--keychain-passphrase-file",
             "FILE",
-            "Unlocks the keychain with the first line of FILE (- is standard input)."
+            "Unlocks the keychain with the contents of FILE (- is standard input)."
         ),
         .value("--keychain-passphrase-env", "VAR", "Unlocks the keychain with the value of VAR."),
     ]

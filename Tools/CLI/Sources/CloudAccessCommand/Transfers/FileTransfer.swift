@@ -15,7 +15,9 @@ struct FileTransfer: Sendable {
         if source.remoteKey == target.remoteKey,
             let copying = target.provider.capability((any ServerSideCopying).self)
         {
-            return try await copying.copyFile(from: item.cloudPath, to: path, condition: condition)
+            let copied = try await copying.copyFile(from: item.cloudPath, to: path, condition: condition)
+            if let size = copied.size { moved(size, size) }
+            return copied
         }
         let reader = try await source.streamingProvider.openFile(at: item.cloudPath)
         return try await target.streamingProvider.writeFile(

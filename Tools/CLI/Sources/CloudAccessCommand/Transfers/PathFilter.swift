@@ -18,19 +18,14 @@ struct PathFilter: Sendable {
         self.rules = rules
     }
 
-    /// Whether a file is taken.
+    /// Whether a file is taken, or a folder although nothing in it may be.
     func takes(_ path: String) -> Bool {
         verdict(path) ?? !excludesByDefault
     }
 
-    /// Whether a folder is entered: unless it is excluded, since something below it may be included.
+    /// Whether a folder, or what may be one, is entered: unless it is excluded, since something below it may be included.
     func enters(_ path: String) -> Bool {
         verdict(path) ?? true
-    }
-
-    /// Whether a folder is made although nothing in it may be taken.
-    func takesFolder(_ path: String) -> Bool {
-        verdict(path) ?? !excludesByDefault
     }
 
     /// Whether what no option matches is out.

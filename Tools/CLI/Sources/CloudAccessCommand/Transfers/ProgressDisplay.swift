@@ -40,14 +40,14 @@ final class ProgressDisplay: Sendable {
     }
 
     private let state = Locked(State())
-    private let output: Output
+    private let messages: Messages
     private let start = ContinuousClock.now
 
     /// - Returns: `nil` where nothing is to be shown: without a terminal and `--progress`, or with `--quiet`.
     init?(_ session: Session, _ arguments: Arguments) {
         guard !arguments.has("--quiet"), !arguments.has("--dry-run") else { return nil }
-        guard arguments.has("--progress") || session.output.streams.messageIsTerminal else { return nil }
-        output = session.output
+        guard arguments.has("--progress") || session.messages.streams.messageIsTerminal else { return nil }
+        messages = session.messages
     }
 
     func begin(_ name: String, total: Int) -> Bar {
@@ -67,16 +67,21 @@ final class ProgressDisplay: Sendable {
         guard let display else { return try await body() }
         let ticker = Task {
             while !Task.isCancelled {
-                display.output.draw(display.lines())
+                await display.messages.draw(display.lines())
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
-        defer {
-            ticker.cancel()
-            display.output.draw([])
-            display.output.message(display.summary())
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
         }
-        return try await body()
+        ticker.cancel()
+        _ = await ticker.result
+        await display.messages.draw([])
+        await display.messages.print(display.summary())
+        return try outcome.get()
     }
 
     private func lines() -> [String] {
@@ -88,14 +93,15 @@ final class ProgressDisplay: Sendable {
         let seconds = max(0.001, (ContinuousClock.now - start) / .seconds(1))
         let rate = Double(bytes) / seconds
         let time = rate > 0 ? Self.duration(Double(left) / rate) : "-"
-        let total = "\(files) files, \(Self.size(bytes)), \(Self.size(Int(rate)))/s, \(time) left"
-        return running.map { Self.line(for: $0) } + [total]
+        let total = "\(Self.count(files)), \(Self.size(bytes)), \(Self.size(Int(rate)))/s, \(time) left"
+        let room = max(0, messages.streams.messageRows() - 2)  // the total, and the line of the cursor
+        return running.prefix(room).map { Self.line(for: $0) } + [total]
     }
 
     private func summary() -> String {
         let (bytes, files) = state.withLock { ($0.finishedBytes, $0.finishedFiles) }
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        return "\(files) files, \(Self.size(bytes)) in \(Self.duration(elapsed))"
+        return "\(Self.count(files)), \(Self.size(bytes)) in \(Self.duration(elapsed))"
     }
 
     private static func line(for file: File) -> String {
@@ -103,8 +109,11 @@ final class ProgressDisplay: Sendable {
         let share = file.total > 0 ? min(1, Double(file.bytes) / Double(file.total)) : 1
         let filled = Int(share * Double(width))
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        return "[\(bar)] \(String(Int(share * 100)).padding(to: 3)) % \(file.name.prefix(40))"
+        let percent = String(Int(share * 100))
+        return "[\(bar)] \(String(repeating: " ", count: 3 - percent.count))\(percent) % \(file.name)"
     }
+
+    private static func count(_ files: Int) -> String { files == 1 ? "1 file" : "\(files) files" }
 
     static func size(_ bytes: Int) -> String {
         let units = ["B", "KiB", "MiB", "GiB", "TiB"]

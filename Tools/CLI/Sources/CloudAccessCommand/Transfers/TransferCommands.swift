@@ -64,10 +64,8 @@ enum TransferCommands {
         let locations = try await Locations(session, arguments)
         let tally = Tally(session)
         var sources: [TransferSource] = []
-        for text in sourceTexts {
-            let location = try await session.at(text) {
-                try await locations.location(text, isLocalSide: localSides == .sources)
-            }
+        for location in try await locations.all(sourceTexts, areLocalSide: localSides == .sources) {
+            let text = location.address.text
             if sourceTexts.count == 1 {
                 sources = [try await session.at(text) { try await TransferSource.resolve(location) }]
             } else if let source = try await tally.attempt(text, { try await TransferSource.resolve(location) }) {
@@ -77,12 +75,11 @@ enum TransferCommands {
         let target = try await session.at(targetText) {
             let location = try await locations.location(targetText, isLocalSide: localSides == .target)
             let target = try await TransferTarget.resolve(location)
-            let policy = location.provider.capability((any NamePolicyProviding).self)?.namePolicy
             guard sourceTexts.count == 1 || target.isReceiving else {
                 throw UsageError("several sources need a folder to go to: end the target in /")
             }
-            try target.check(sources, recursive: options.recursive, rules: policy)
-            if !options.dryRun, !sources.isEmpty { try await target.prepare(sources) }
+            try await target.check(sources, recursive: options.recursive)
+            if !sources.isEmpty { try await target.prepare(isDryRun: options.dryRun) }
             return target
         }
         let progress = ProgressDisplay(session, arguments)
@@ -107,7 +104,7 @@ enum TransferCommands {
 
     private static func checkIsLocal(_ text: String, _ verb: String) throws {
         let address = try Address(text)
-        guard let remote = address.remote, remote != OpenRemotes.localName else { return }
+        guard let remote = address.remote, remote != RemotesFile.Remote.local.name else { return }
         throw UsageError("\(verb): '\(text)' must be a local path (between remotes use cp)")
     }
 }
@@ -130,11 +127,7 @@ extension TreeTransfer {
         guard let (path, existing) = landing else { return }
         if let existing, existing.itemType != .folder, source.item.itemType == .folder {
             _ = try await tally.attempt(target.location.text(of: path)) { () throws -> Void in
-                throw Failure(
-                    .wrongType,
-                    CloudProviderError.itemTypeMismatch.rawValue,
-                    "is a file, and a folder was meant"
-                )
+                throw TransferTarget.isFile
             }
             return
         }

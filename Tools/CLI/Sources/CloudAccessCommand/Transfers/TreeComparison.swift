@@ -13,16 +13,19 @@ struct TreeComparison: Sendable {
     ///
     /// - Returns: the number of differences.
     @concurrent func run() async throws -> Int {
-        let one = try await session.at(first.address.text) {
-            try await first.provider.fetchItemMetadata(at: first.path)
+        let one = try await session.at(first.address.text) { try await first.resolved() }
+        let other = try await session.at(second.address.text) { try await second.resolved() }
+        let resolved = TreeComparison(
+            session: session,
+            first: one.location,
+            second: other.location,
+            tally: tally,
+            readsContent: readsContent
+        )
+        guard one.item.itemType == .folder, other.item.itemType == .folder else {
+            return try await resolved.compare(one.item, other.item, path: first.path.name)
         }
-        let other = try await session.at(second.address.text) {
-            try await second.provider.fetchItemMetadata(at: second.path)
-        }
-        guard one.itemType == .folder, other.itemType == .folder else {
-            return try await compare(one, other, path: one.name)
-        }
-        return try await compareFolders(first.path, second.path, path: "")
+        return try await resolved.compareFolders(one.location.path, other.location.path, path: "")
     }
 
     private func compareFolders(_ one: CloudPath, _ other: CloudPath, path: String) async throws -> Int {
@@ -58,7 +61,8 @@ struct TreeComparison: Sendable {
         case .symlink, .unknown: return 0
         }
         let found: String?? = try await tally.attempt(first.text(of: one.cloudPath)) {
-            readsContent ? try await contentDifference(one, other) : FileComparison.difference(one, other)
+            guard readsContent else { return FileComparison.difference(one, other) }
+            return try await session.interruption.item { try await contentDifference(one, other) }
         }
         guard let found, let what = found else { return 0 }
         return try await difference("differs", "\(path) (\(what))")
@@ -90,9 +94,7 @@ struct TreeComparison: Sendable {
 
     /// Names that either side takes for one are one.
     private func key(of name: String) -> String {
-        [first, second].reduce(name) { key, location in
-            location.provider.capability((any NamePolicyProviding).self)?.namePolicy.key(of: key) ?? key
-        }
+        second.namePolicy.key(of: first.namePolicy.key(of: name))
     }
 
     private func difference(_ kind: String, _ path: String) async throws -> Int {

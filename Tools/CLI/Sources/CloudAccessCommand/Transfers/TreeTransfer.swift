@@ -15,9 +15,7 @@ struct TreeTransfer: Sendable {
     let progress: ProgressDisplay?
     let slots: Slots
 
-    private var policy: NamePolicy {
-        target.provider.capability((any NamePolicyProviding).self)?.namePolicy ?? NamePolicy()
-    }
+    private var policy: NamePolicy { target.namePolicy }
 
     private var copy: FileTransfer {
         FileTransfer(source: source.location, target: target)
@@ -62,10 +60,10 @@ struct TreeTransfer: Sendable {
         ancestors: [CloudPath],
         _ group: inout ThrowingDiscardingTaskGroup<any Error>
     ) async throws {
-        let place = text(ofSource: relativePath)
+        let place = source.location.text(below: relativePath)
         let listed = try await tally.attempt(place) {
             let list = try await source.location.provider.fetchItemListExhaustively(forFolderAt: folder)
-            session.reportSkipped(list.skipped, in: place)
+            await session.reportSkipped(list.skipped, in: place)
             if !list.skipped.isEmpty { tally.markIncomplete() }
             let known = try await targetFolder.contents(policy: policy)
             return (items: list.items.sorted { $0.cloudPath < $1.cloudPath }, known: known)
@@ -99,7 +97,7 @@ struct TreeTransfer: Sendable {
                     &group
                 )
             case .unknown where options.filter.takes(path):
-                _ = try await tally.attempt(text(ofSource: path)) { throw Self.unknownKind }
+                _ = try await tally.attempt(source.location.text(below: path)) { throw Self.unknownKind }
             default: break
             }
         }
@@ -130,16 +128,12 @@ struct TreeTransfer: Sendable {
         let place = target.text(of: path)
         if let existing, existing.itemType != .folder {
             _ = try await tally.attempt(place) {
-                throw Failure(
-                    .wrongType,
-                    CloudProviderError.itemTypeMismatch.rawValue,
-                    "a file is where the folder should be"
-                )
+                throw Failure.wrongType("a file is where the folder should be")
             }
             return
         }
         let folder = TargetFolder(path, in: parent, of: target.provider, exists: existing != nil)
-        if existing == nil, options.filter.takesFolder(relativePath) {
+        if existing == nil, options.filter.takes(relativePath) {
             guard try await makeFolder(folder, from: name, place: place) else { return }
         }
         try await enter(item.cloudPath, relativePath: relativePath, into: folder, ancestors: ancestors, &group)
@@ -161,7 +155,7 @@ struct TreeTransfer: Sendable {
 
     /// The path of an item in a target folder; a name that the target's service forbids is an error of that item.
     private func targetPath(_ name: String, in folder: TargetFolder, relativePath: String) async throws -> CloudPath? {
-        try await tally.attempt(text(ofSource: relativePath)) {
+        try await tally.attempt(source.location.text(below: relativePath)) {
             if let problem = policy.violation(of: name) { throw Failure(.failed, "nameNotAllowed", problem) }
             return try folder.path.appending(name)
         }
@@ -177,7 +171,7 @@ struct TreeTransfer: Sendable {
         in folder: TargetFolder?,
         _ group: inout ThrowingDiscardingTaskGroup<any Error>
     ) async throws {
-        let (from, place) = (text(ofSource: relativePath), target.text(of: path))
+        let (from, place) = (source.location.text(below: relativePath), target.text(of: path))
         let decision = try await tally.attempt(place) { try decide(item, existing: existing) }
         guard case .transfer(let condition, let reason) = decision else { return }
         guard !options.dryRun else {
@@ -205,9 +199,13 @@ struct TreeTransfer: Sendable {
     }
 
     private func copy(_ item: CloudItemMetadata, to path: CloudPath, condition: WriteCondition) async throws {
+        session.logger.debug("\(verb) \(source.location.text(of: item.cloudPath)) -> \(target.text(of: path))")
         let bar = progress?.begin(item.name, total: item.size ?? 0)
         defer { bar?.end() }
-        _ = try await copy(item, to: path, condition: condition) { bytes, total in bar?.moved(bytes, of: total) }
+        let copied = try await copy(item, to: path, condition: condition) { bytes, total in
+            bar?.moved(bytes, of: total)
+        }
+        session.logger.info("transferred a file of \(copied.size.map(String.init) ?? "unknown") bytes")
     }
 
     private enum Decision: Sendable {
@@ -218,11 +216,7 @@ struct TreeTransfer: Sendable {
     private func decide(_ item: CloudItemMetadata, existing: CloudItemMetadata?) throws -> Decision {
         guard let existing else { return .transfer(options.overwrite == .never ? .absent : .none, reason: "new") }
         guard existing.itemType != .folder else {
-            throw Failure(
-                .wrongType,
-                CloudProviderError.itemTypeMismatch.rawValue,
-                "a folder is where the file should be"
-            )
+            throw Failure.wrongType("a folder is where the file should be")
         }
         switch options.overwrite {
         case .never: throw CloudProviderError.itemAlreadyExists
@@ -234,38 +228,41 @@ struct TreeTransfer: Sendable {
         }
     }
 
-    // MARK: Links and texts
+    // MARK: Links
 
     /// What a link ends at, if it is to be followed and ends inside the source; other items as they are.
     private func follow(_ item: CloudItemMetadata, at path: String, ancestors: [CloudPath]) async throws
         -> CloudItemMetadata?
     {
         guard item.itemType == .symlink else { return item }
-        let place = text(ofSource: path)
-        guard options.followsLinks, source.location.isOnLocalRoot else {
-            session.output.message("cloudaccess: \(place): left out: a link")
-            tally.markLinkLeftOut()
+        guard options.filter.enters(path) else { return nil }
+        let place = source.location.text(below: path)
+        guard options.followsLinks, source.location.localRoot != nil else {
+            if options.filter.takes(path) {
+                await session.remark("left out: a link", at: place)
+                tally.markLinkLeftOut()
+            }
             return nil
         }
-        return try await tally.attempt(place) {
-            let (end, root) = try await BlockingWork.run {
-                (try item.cloudPath.resolvingLocalLinks(), try source.item.cloudPath.resolvingLocalLinks())
-            }
-            guard end.isDescendant(of: root) else {
-                throw Failure(.failed, "linkLeavesSource", "the link ends outside the source and is not followed")
-            }
-            guard !ancestors.contains(end) else {
-                throw Failure(.failed, "linkCircle", "the link ends at a folder it stands in and is not followed")
-            }
-            return try await source.location.provider.fetchItemMetadata(at: end)
+        do {
+            return try await session.at(place) { try await end(of: item, ancestors: ancestors) }
+        } catch let error as PlacedError where !error.endsCommand && !options.filter.takes(path) {
+            return nil  // only a folder behind the link could have held something to take
+        } catch let error as PlacedError {
+            return try await tally.attempt(place) { throw error }
         }
     }
 
-    private func text(ofSource relativePath: String) -> String {
-        let base = source.location.address.text
-        guard !relativePath.isEmpty else { return base }
-        return base.hasSuffix("/") || (base.hasSuffix(":") && source.location.address.remote != nil)
-            ? base + relativePath : base + "/" + relativePath
+    private func end(of link: CloudItemMetadata, ancestors: [CloudPath]) async throws -> CloudItemMetadata {
+        let (location, item) = try await source.location.at(link.cloudPath).resolved()
+        let end = location.path
+        guard end == source.item.cloudPath || end.isDescendant(of: source.item.cloudPath) else {
+            throw Failure(.failed, "linkLeavesSource", "the link ends outside the source and is not followed")
+        }
+        guard !ancestors.contains(end) else {
+            throw Failure(.failed, "linkCircle", "the link ends at a folder it stands in and is not followed")
+        }
+        return item
     }
 }
 

@@ -110,7 +110,7 @@ public enum VaultError: CategorizedError, Hashable, CustomStringConvertible {
         case .hubVault(let host):
             "the key of this vault is kept by the Cryptomator Hub at \(host.printable), which is not supported"
         case .migrationUnfinished:
-            "the migration of this vault to format 7 was interrupted; run it again before opening the vault"
+            "the migration of this vault to format 7 was interrupted; finish it by running it again (vault migrate --to 7)"
         case .wrongPassphrase:
             "wrong passphrase"
         case .malformedMasterkeyFile(let detail):

@@ -104,9 +104,15 @@ struct CiphertextStore: Sendable {
     func contents(of place: NodePlace) async throws -> NodeContents {
         var contents = NodeContents()
         try await forEachPage(of: place.path) { page in
-            for item in page.items where item.itemType == .file {
-                if let kind = TypeFile.kind(of: item.name, in: place.form) { contents.bodies[kind] = item }
-                if item.name == TypeFile.longName { contents.hasLongName = true }
+            contents.others += page.skipped.count
+            for item in page.items {
+                if item.itemType == .file, let kind = TypeFile.kind(of: item.name, in: place.form) {
+                    contents.bodies[kind] = item
+                } else if item.itemType == .file, item.name == TypeFile.longName {
+                    contents.hasLongName = true
+                } else {
+                    contents.others += 1
+                }
             }
         }
         return contents

@@ -42,7 +42,7 @@ struct FormatSix: VaultFormat {
     }
 
     /// The file in which a long name stands, for all folders of the vault.
-    private func longNameFile(of shortened: String) throws -> CloudPath {
+    func longNameFile(of shortened: String) throws -> CloudPath {
         let scalars = shortened.unicodeScalars
         return try store.root.appending("m")
             .appending(String(scalars.prefix(2)))

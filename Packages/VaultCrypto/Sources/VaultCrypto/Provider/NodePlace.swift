@@ -75,6 +75,11 @@ struct NodeContents: Sendable {
     var bodies: [CloudItemType: CloudItemMetadata] = [:]
     /// Whether the long name is there.
     var hasLongName = false
+    /// How many entries are none of these, or couldn't be listed.
+    var others = 0
+
+    /// Whether nothing at all is there.
+    var isEmpty: Bool { bodies.isEmpty && !hasLongName && others == 0 }
 
     /// The only kind and the file that tells it.
     ///

@@ -66,7 +66,8 @@ extension VaultTree {
         }
     }
 
-    private func makeNode(of folder: VaultFolder, at place: NodePlace) async throws {
+    /// Makes the node of a folder whose content folder is there; commits with the file that holds the id.
+    func makeNode(of folder: VaultFolder, at place: NodePlace) async throws {
         let file = try place.body(of: .folder)
         guard file != place.path else {
             try await format.recordLongName(of: place)

@@ -9,7 +9,7 @@ public struct UnlockedVault: Sendable {
     /// The vault's key.
     public let masterkey: Masterkey
 
-    private let files: VaultFiles
+    let files: VaultFiles
     private let logger: Logger
 
     init(info: VaultInfo, masterkey: Masterkey, files: VaultFiles, logger: Logger) {

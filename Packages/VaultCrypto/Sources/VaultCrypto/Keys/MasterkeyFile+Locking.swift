@@ -85,7 +85,8 @@ extension MasterkeyFile {
         return try await relock(masterkey, Passphrase(newPassphrase), pepper)
     }
 
-    private func relock(_ masterkey: Masterkey, _ passphrase: Passphrase, _ pepper: [UInt8]) async throws -> Data {
+    /// Locks the masterkey of this file with another passphrase, at no lower a cost.
+    func relock(_ masterkey: Masterkey, _ passphrase: Passphrase, _ pepper: [UInt8] = []) async throws -> Data {
         try await Self.lock(masterkey, version, passphrase, pepper, scrypt.strengthened.costParam)
     }
 

@@ -21,8 +21,8 @@ extension Vault {
         to newPassphrase: SecretBytes
     ) async throws {
         let vault = try await inspect(at: path, in: provider)
-        _ = try await vault.unlock(passphrase: oldPassphrase)
-        let relocked = try await vault.masterkeyFile.changePassphrase(from: oldPassphrase, to: newPassphrase)
+        let masterkey = try await vault.unlock(passphrase: oldPassphrase).masterkey
+        let relocked = try await vault.masterkeyFile.relock(masterkey, Passphrase(newPassphrase))
         try await vault.files.replaceMasterkey(vault.masterkeyBytes, with: Array(relocked))
     }
 
